@@ -129,6 +129,18 @@ const TELLING = new Set([
 ]);
 
 /**
+ * @param {TSESTree.Node} given
+ * @returns {boolean} Whether it is text, a number, a list or the like, whatever it is made of: `[promise]`,
+ *   `query.toString()`.
+ */
+function isComputed(given) {
+  const node = withoutCasts(given);
+  return node.type === 'CallExpression'
+    ? node.callee.type === 'MemberExpression' && TELLING.has(readKey(node.callee) ?? '')
+    : /^(?:Array|Binary|Unary|Update)Expression$|Literal$/u.test(node.type);
+}
+
+/**
  * How it is known that a value is none that is waited for.
  *
  * @typedef {object} PlainEvidence
@@ -144,7 +156,23 @@ const TELLING = new Set([
  * @returns {PlainEvidence} The answer to the question `result-is-no-promise`.
  */
 export function evidenceOfPlain(asking, node) {
-  const value = readAwaitedValue(asking, node);
+  return evidenceOf(readAwaitedValue(asking, node));
+}
+
+/**
+ * @param {Asking} asking
+ * @param {TSESTree.Node} list
+ * @returns {PlainEvidence} The same, of what a list has in it.
+ */
+export function evidenceOfElement(asking, list) {
+  return evidenceOf(seenAsPromise(asking, list, new Inquiry(asking).readElement(list)));
+}
+
+/**
+ * @param {AwaitedValue} value
+ * @returns {PlainEvidence}
+ */
+function evidenceOf(value) {
   switch (value.kind) {
     case 'plain':
       return { evidence: 'shown', value };
@@ -165,9 +193,18 @@ export function evidenceOfPlain(asking, node) {
  * @returns {AwaitedValue}
  */
 export function readAwaitedValue(asking, node) {
-  const found = new Inquiry(asking).read(node);
-  const isFound = found.kind === 'promise' || found.kind === 'lazy thenable';
-  return !isFound && isSeenAsPromise(asking, node)
+  return seenAsPromise(asking, node, new Inquiry(asking).read(node));
+}
+
+/**
+ * @param {Asking} asking
+ * @param {TSESTree.Node} node
+ * @param {AwaitedValue} found
+ * @returns {AwaitedValue} What was found, unless the file or the project shows that it may be a promise.
+ */
+function seenAsPromise(asking, node, found) {
+  const isDecided = found.kind === 'promise' || found.kind === 'lazy thenable' || isComputed(node);
+  return !isDecided && isSeenAsPromise(asking, node)
     ? { kind: 'promise', source: 'made', node }
     : found;
 }
@@ -271,7 +308,7 @@ class Inquiry {
       case 'NewExpression':
         return this.#readInstance(node);
       case 'SpreadElement':
-        return this.#readElement(node.argument);
+        return this.readElement(node.argument);
       case 'TaggedTemplateExpression':
         return resolveOrigin(this.sourceCode, node.tag)?.name === 'String'
           ? { kind: 'plain', source: 'data', node }
@@ -375,7 +412,7 @@ class Inquiry {
     if (loop?.type === 'ForOfStatement' && value && loop.right.range[0] === value.range[0]) {
       return loop.await
         ? { kind: 'plain', source: 'result', node: name }
-        : this.#readElement(loop.right);
+        : this.readElement(loop.right);
     }
     if (!value || parent?.type === 'UpdateExpression') {
       return { kind: 'plain', source: 'data', node: name };
@@ -390,7 +427,7 @@ class Inquiry {
       return this.read(value);
     }
     const isList = parent?.type === 'ArrayPattern' || parent?.type === 'RestElement';
-    return isList ? this.#readElement(value) : this.#partOf(this.read(value), name);
+    return isList ? this.readElement(value) : this.#partOf(this.read(value), name);
   }
 
   /**
@@ -408,7 +445,7 @@ class Inquiry {
         case 'argument':
           return this.read(value.node);
         case 'element':
-          return this.#readElement(value.node);
+          return this.readElement(value.node);
         case 'core':
           return /** @type {AwaitedValue} */ ({ kind: 'plain', source: 'data', node });
         case 'callback':
@@ -438,19 +475,19 @@ class Inquiry {
    * @param {TSESTree.Node} given
    * @returns {AwaitedValue} What a list, a map or a set has in it.
    */
-  #readElement(given) {
+  readElement(given) {
     const list = withoutCasts(given);
     if (list.type === 'ArrayExpression') {
       return this.#worstOf(list.elements, list);
     }
     const init = constantOf(this.sourceCode, list);
     if (init?.type === 'ArrayExpression' || init?.type === 'NewExpression') {
-      return worst([this.#readElement(init), this.#worstOf(this.#putInto(list), list)], list);
+      return worst([this.readElement(init), this.#worstOf(this.#putInto(list), list)], list);
     }
     if (list.type === 'NewExpression' && list.callee.type === 'Identifier') {
       const [first] = list.arguments;
       return first && /^(?:Array|Map|Set)$/u.test(list.callee.name)
-        ? this.#readElement(first)
+        ? this.readElement(first)
         : { kind: 'plain', source: 'data', node: list };
     }
     const callee = list.type === 'CallExpression' ? withoutCasts(list.callee) : undefined;
@@ -460,7 +497,7 @@ class Inquiry {
         return this.#readResults(list.arguments[0], list);
       }
       if (ARRAY_TO_ARRAY.has(key ?? '')) {
-        return this.#readElement(callee.object);
+        return this.readElement(callee.object);
       }
       if (key === 'split' || (key === 'keys' && isPlainCall(this.sourceCode, list))) {
         return { kind: 'plain', source: 'data', node: list };
@@ -518,7 +555,7 @@ class Inquiry {
       return { kind: 'plain', source: 'data', node };
     }
     if (key === undefined && node.computed) {
-      return this.#readElement(node.object);
+      return this.readElement(node.object);
     }
     const own = this.#readOwnMember(node, key ?? '');
     if (own) {
@@ -635,7 +672,7 @@ class Inquiry {
       );
     }
     return ELEMENT_GIVERS.has(key) && first
-      ? this.#readElement(first)
+      ? this.readElement(first)
       : { kind: 'plain', source: 'data', node };
   }
 
@@ -692,7 +729,7 @@ class Inquiry {
     }
     const receiver = this.read(object);
     if (ELEMENT_GIVERS.has(key) && receiver.kind === 'plain') {
-      return this.#readElement(object);
+      return this.readElement(object);
     }
     if (PLAIN_METHODS.has(key) && receiver.kind === 'plain') {
       return { kind: 'plain', source: receiver.source === 'made' ? 'data' : receiver.source, node };

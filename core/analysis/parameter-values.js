@@ -214,6 +214,12 @@ function givenAsArgument(sourceCode, call, node, index, steps) {
   const [first] = call.arguments;
   const isLast = place === call.arguments.length - 1;
   if (origin?.kind === 'module') {
+    const start = startOf(name, call.arguments, place);
+    if (start !== undefined && index < 2) {
+      return index === 0 || !first
+        ? argumentsAt(call.arguments, start)
+        : [{ from: 'element', node: first }];
+    }
     // async.each(list, (item, next) => …, (err) => …)
     const isIteratee = ITERATING.test(name) && place > 0 && !(isLast && place > 1) && first;
     if (isIteratee) {
@@ -237,6 +243,21 @@ function givenAsArgument(sourceCode, call, node, index, steps) {
     }
   }
   return [CALLBACK];
+}
+
+/**
+ *     async.reduce(list, start, fn)    _.reduce(list, fn, start)
+ *
+ * @param {string} name Of a function of a package.
+ * @param {readonly TSESTree.Node[]} list Its arguments.
+ * @param {number} place Of the function that it calls.
+ * @returns {number | undefined} The place of what a reduction starts with.
+ */
+function startOf(name, list, place) {
+  if (!/^(?:foldl|foldr|inject|reduce|reduceRight)$/u.test(name) || place === 0) {
+    return undefined;
+  }
+  return place === 2 ? 1 : place === 1 && list.length > 2 ? 2 : undefined;
 }
 
 /** @type {(sourceCode: SourceCodeLike) => ReadonlyMap<string | undefined, TSESTree.CallExpression[]>} Calls of methods, by name. */

@@ -10,7 +10,7 @@ import { isWithin } from '../../analysis/nodes.js';
 import { findBreaker } from '../callback-function/breaches.js';
 import { callOfCallback } from '../callback-function/callback-calls.js';
 import { allArguments } from '../callback-function/given-arguments.js';
-import { givesPromise } from '../callback-function/given-results.js';
+import { checkResults } from '../callback-function/given-results.js';
 import { Refused, quote } from '../callback-function/refused.js';
 import { settlesTwice } from '../callback-function/settled-twice.js';
 import { isTail } from './timing.js';
@@ -94,9 +94,9 @@ function mayBeFalse(node) {
  * @param {Collector} collector
  * @param {FunctionNode} fn
  * @throws {Refused} Where the callback is called twice, by what it is handed to as well: `async` throws
- *   then, a promise does not. Or where it gets a promise, which `async` hands on as it is.
+ *   then, a promise does not. Or where it gets a promise, or may, which `async` hands on as it is.
  */
-export function checkOnce({ context, registry, sourceCode }, fn) {
+export function checkOnce({ assumes, context, registry, sourceCode }, fn) {
   const callback = callbackOf({ sourceCode }, fn);
   const uses = (callback?.references ?? []).map(
     ({ identifier }) => /** @type {TSESTree.Node} */ (identifier),
@@ -107,10 +107,12 @@ export function checkOnce({ context, registry, sourceCode }, fn) {
     (target &&
       // What runs behind a call is a question of time first.
       ((!context.options.differences.has('callback-timing') && settlesTwice(sourceCode, target)) ||
-        givesPromise({ sourceCode, context }, allArguments(sourceCode, target)) ||
         findBreaker(context, target, registry) !== undefined))
   ) {
     throw new Refused('flow-iteratee', quote(sourceCode, fn));
+  }
+  for (const [, ...results] of target ? allArguments(sourceCode, target) : []) {
+    checkResults({ assumes, context, sourceCode }, results);
   }
 }
 

@@ -8,6 +8,7 @@
 /** @import { Registry } from '../callback-function/registry.js' */
 /** @import { Form, Writing } from './forms.js' */
 
+import { evidenceOfElement } from '../../analysis/awaited-values.js';
 import { runsOn } from '../../analysis/node-floor.js';
 import { findVariable } from '../../analysis/scopes.js';
 import { insertAfter, replaceRange, wrapNode } from '../../edits/edit.js';
@@ -15,6 +16,7 @@ import { indentOf, indentUnit } from '../../edits/indentation.js';
 import { hasSemicolons } from '../../edits/leading-semicolons.js';
 import { parenthesizedRange } from '../../edits/parentheses.js';
 import { guardBefore } from '../../edits/statements.js';
+import { checkResults } from '../callback-function/given-results.js';
 import { constantName, utilName } from '../callback-function/header.js';
 import { readerOfCall, refusedReader } from '../callback-function/read-at-once.js';
 import { Refused, quote } from '../callback-function/refused.js';
@@ -202,6 +204,7 @@ function planForm(collector, call, name) {
     isWhole: limit?.type === 'Literal' && Number.isInteger(limit.value),
     isCertain: !count || isCertainCount(sourceCode, count, version),
   });
+  checkHandedOn(collector, form, nodes);
   checkStarts(collector, call, { name, form, collection: how.collection, version });
   if (name.startsWith('map') && isNeeded && how.collection !== 'array' && how.version === 1) {
     if (how.collection === 'object') {
@@ -215,6 +218,23 @@ function planForm(collector, call, name) {
   }
   note(collector, call, { form, isPromise });
   writeCall(collector, call, { name, form, how, isPromise, final, last });
+}
+
+/**
+ *     async.detect([knex('a'), knex('b')], isEmpty, cb)    async.reduce(list, knex('a'), addTo, cb)
+ *
+ * @param {Collector} collector
+ * @param {Form} form
+ * @param {ReadonlyMap<string, TSESTree.CallExpressionArgument | undefined>} nodes
+ * @throws {Refused} Where an item, or the value that it begins with, is what the async function would wait for when it
+ *   returns it.
+ */
+function checkHandedOn(collector, { givesItem }, nodes) {
+  checkResults(collector, [nodes.get('memo')]);
+  const items = givesItem ? nodes.get('items') : undefined;
+  if (items) {
+    checkResults(collector, [items], evidenceOfElement);
+  }
 }
 
 /**

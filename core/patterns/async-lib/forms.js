@@ -12,6 +12,7 @@ import { turnsOf } from './counts.js';
  * @property {'none' | 'one' | 'several'} results What the callback gets beside the error.
  * @property {boolean} [isList] Whether that is what the steps gave, as far as they came.
  * @property {number} [given] How many arguments the iteratee gets before its callback.
+ * @property {boolean} [givesItem] Whether that is an item of the collection.
  * @property {boolean} [isValueFirst] Whether version 1 has it without errors.
  * @property {boolean} [differs] Whether the versions differ in what it takes.
  * @property {(how: Writing) => string[]} write The body of the async function.
@@ -107,6 +108,7 @@ function collectionForm(base, outcome, order) {
     results: outcome === 'none' ? 'none' : 'one',
     given: isKeyed ? 2 : 1,
     isList: outcome === 'list',
+    givesItem: outcome === 'detect',
     isValueFirst: !isTimes && outcome !== 'none' && outcome !== 'list',
     write(how) {
       const { run, isNeeded, isRecorded, collection, isCopied, isFirst, checksLimit, isWhole } =

@@ -32,12 +32,17 @@ export function givesPromise(asking, calls) {
  * @param {Pick<Translator, 'assumes' | 'context' | 'sourceCode'>} translator Notes what is assumed.
  * @param {readonly (TSESTree.Node | undefined)[]} results What a callback gets: the return value of an async
  *   function, which waits for it.
+ * @param {typeof evidenceOfPlain} [evidenceOf] What is asked of each of them.
  * @throws {Refused} Where one of them is a promise or a lazy thenable, or where nothing shows that it is none and
  *   that may not be assumed.
  */
-export function checkResults({ assumes, context, sourceCode }, results) {
+export function checkResults(
+  { assumes, context, sourceCode },
+  results,
+  evidenceOf = evidenceOfPlain,
+) {
   for (const result of results) {
-    const found = result && evidenceOfPlain({ sourceCode, context }, result);
+    const found = result && evidenceOf({ sourceCode, context }, result);
     if (!found || found.evidence === 'shown') {
       continue;
     }
