@@ -885,15 +885,15 @@ exports.read = (path) => new Promise((resolve, reject) => {
     },
     'result-is-promise': {
       message:
-        'the result is a promise or a lazy thenable, which an async function would wait for: {subject}',
+        'a promise or a lazy thenable is handed on as it is, which an async function would wait for: {subject}',
       advice:
-        "Give the callback the promise's value, or an object that holds it (`cb(null, { query })`), then run again.",
+        "Hand on the promise's value, or an object that holds it (`cb(null, { query })`), then run again.",
       example:
         "const open = require('open'); exports.load = function (file, cb) { open(file, (err) => { if (err) return cb(err); cb(null, Promise.resolve(1)); }); };",
     },
     'result-may-be-promise': {
       message:
-        'nothing shows that the result is no promise, which an async function would wait for: {subject}',
+        'nothing shows that it is no promise, which an async function would wait for: {subject}',
       advice:
         'Look at what it is. If it is a plain value, run again without --strict and --no-result-is-no-promise.',
       example:

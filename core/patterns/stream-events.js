@@ -10,6 +10,7 @@ import { nodesOfType } from '../analysis/nodes.js';
 import { mentionsName } from '../edits/names.js';
 import { firstLine, textOf } from '../edits/trivia.js';
 import { writeHeader } from './callback-function/header.js';
+import { judgeChunks } from './stream-events/chunks.js';
 import { translatorsOf } from './stream-events/callback-place.js';
 import { needsOf } from './stream-events/consumers.js';
 import { describeObstacle } from './stream-events/handler-place.js';
@@ -140,6 +141,10 @@ function judge(context, own, { statements, listeners, events }) {
   if (!isTop && !isInside) {
     return refuse('listeners-outside', firstLine(textOf(sourceCode, own.stream)));
   }
+  const chunks = judgeChunks(context, { stream: own.stream, data: roles.data.handler }, evidence);
+  if ('refusal' in chunks) {
+    return chunks;
+  }
   /** @type {Collector} */
   const collector = { block, statements, stream: own.stream, ...roles };
   const other = findOtherUse(context, collector);
@@ -159,9 +164,8 @@ function judge(context, own, { statements, listeners, events }) {
   if (mentionsName(sourceCode, fn ?? block, 'await')) {
     return { refusal: { reason: 'await-as-name' } };
   }
-  return fn
-    ? planCollector(context, collector, fn, evidence)
-    : planTop(context, collector, evidence);
+  const shown = { ...evidence, assumes: [...evidence.assumes, ...chunks.assumes] };
+  return fn ? planCollector(context, collector, fn, shown) : planTop(context, collector, shown);
 }
 
 /**

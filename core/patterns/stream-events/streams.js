@@ -16,6 +16,7 @@ import { untouchedOrigin } from '../../analysis/replaced-values.js';
 import { isHandler, readCallbackParameter } from '../../analysis/request-handlers.js';
 import { readConstantInit, variableOf, writesOf } from '../../analysis/scopes.js';
 import { isReadableType } from '../../analysis/types.js';
+import { textOf } from '../../edits/trivia.js';
 
 /**
  * Who is a readable stream of Node's own, which `for await` can read:
@@ -25,6 +26,7 @@ import { isReadableType } from '../../analysis/types.js';
  * @typedef {object} StreamEvidence
  * @property {boolean} isRequest Whether it is what a server's handler is called with.
  * @property {boolean} [isInterface] Whether it is an interface of `readline`, which gives lines.
+ * @property {'bytes' | 'objects' | 'unknown'} chunks What it gives: bytes and text, or whatever others put into it.
  * @property {readonly AssumptionId[]} assumes
  * @property {string} since The first Node whose loop reads it, and does not take it for read where it is
  *   aborted or somebody else destroys it: before, such a loop just ends.
@@ -40,19 +42,19 @@ const HTTP_ERRORS = '15.0.0';
 const LOOP_ERRORS = '17.0.0';
 
 /** @type {StreamEvidence} What the file makes itself, and destroys itself or nobody does. */
-export const PROVEN = { isRequest: false, assumes: [], since: FOR_AWAIT };
+export const PROVEN = { isRequest: false, chunks: 'bytes', assumes: [], since: FOR_AWAIT };
 
 /** @type {StreamEvidence} */
 const INTERFACE = { ...PROVEN, isInterface: true };
 
 /** @type {StreamEvidence} */
-const REQUEST = { isRequest: true, assumes: [], since: HTTP_ERRORS };
+const REQUEST = { isRequest: true, chunks: 'bytes', assumes: [], since: HTTP_ERRORS };
 
 /** @type {StreamEvidence} */
 const RESPONSE = { ...REQUEST, isRequest: false };
 
 /** @type {StreamEvidence} What comes from elsewhere. */
-const GIVEN = { ...PROVEN, since: LOOP_ERRORS };
+const GIVEN = { ...PROVEN, chunks: 'unknown', since: LOOP_ERRORS };
 
 const MAX_STEPS = 8;
 
@@ -72,6 +74,9 @@ const CLASSES = /^(?:Readable|Duplex|Transform|PassThrough)$/u;
 /** The names of types of such streams. */
 const TYPES =
   /^(?:Readable|Duplex|Transform|PassThrough|ReadStream|IncomingMessage|ReadableStream|Http2ServerRequest|Socket)$/u;
+
+/** Those that give bytes and text only. */
+const BYTE_TYPES = /(?:ReadStream|IncomingMessage|Http2ServerRequest|Socket|Request)$/u;
 
 /** The modules that make such streams. */
 const CORE_MODULES = new Set([
@@ -134,7 +139,7 @@ function readShown(context, expression, steps) {
       return origin?.kind === 'module' &&
         origin.name === 'stream' &&
         CLASSES.test(origin.path.join('.'))
-        ? PROVEN
+        ? { ...PROVEN, chunks: chunksOf(node.arguments) }
         : undefined;
     }
     case 'ConditionalExpression': {
@@ -145,6 +150,7 @@ function readShown(context, expression, steps) {
         one &&
         other && {
           ...one,
+          chunks: one.chunks === other.chunks ? one.chunks : 'unknown',
           assumes: [...one.assumes, ...other.assumes],
           since: gte(one.since, other.since) ? one.since : other.since,
         }
@@ -155,6 +161,31 @@ function readShown(context, expression, steps) {
     default:
       return undefined;
   }
+}
+
+/**
+ *     new PassThrough({ objectMode: true })
+ *
+ * @param {readonly TSESTree.CallExpressionArgument[]} given What a stream is made with.
+ * @returns {StreamEvidence['chunks']}
+ */
+function chunksOf([options]) {
+  if (!options) {
+    return 'bytes';
+  }
+  if (
+    options.type !== 'ObjectExpression' ||
+    options.properties.some((each) => each.type === 'SpreadElement' || each.computed)
+  ) {
+    return 'unknown';
+  }
+  const isObjects = options.properties.some(
+    (each) =>
+      each.type === 'Property' &&
+      /^(?:objectMode|readableObjectMode)$/u.test(/** @type {any} */ (each.key).name) &&
+      !(each.value.type === 'Literal' && each.value.value === false),
+  );
+  return isObjects ? 'objects' : 'bytes';
 }
 
 /**
@@ -239,7 +270,8 @@ function readCall(context, node, steps) {
       // The source is as much of a stream as what it is piped into.
       return readShown(context, node.arguments[0], steps - 1);
     }
-    return key && FLUENT.has(key) ? readShown(context, callee.object, steps - 1) : undefined;
+    const same = key && FLUENT.has(key) ? readShown(context, callee.object, steps - 1) : undefined;
+    return same && key === 'setEncoding' ? { ...same, chunks: 'bytes' } : same;
   }
   if (callee.type !== 'Identifier') {
     return undefined;
@@ -310,11 +342,11 @@ function readParameter(context, fn, parameter) {
   const index = fn.params.indexOf(parameter);
   const type = /** @type {any} */ (parameter.typeAnnotation)?.typeAnnotation;
   if (type) {
-    return isStreamType(context, type.typeName)
-      ? isHandler(fn, index)
-        ? REQUEST
-        : GIVEN
-      : undefined;
+    if (!isStreamType(context, type.typeName)) {
+      return undefined;
+    }
+    const isOfBytes = BYTE_TYPES.test(textOf(context.sourceCode, type.typeName));
+    return isHandler(fn, index) ? REQUEST : isOfBytes ? { ...GIVEN, chunks: 'bytes' } : GIVEN;
   }
   const proven = readCallbackParameter(context, fn, index);
   if (proven) {
