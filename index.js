@@ -23,12 +23,15 @@ const LOADERS = {
   'no-promisify-in-function': () => require('./rules/no-promisify-in-function.js'),
   'no-serial-await': () => require('./rules/no-serial-await.js'),
   'no-unbounded-threadpool': () => require('./rules/no-unbounded-threadpool.js'),
+  'no-uncleared-race-timer': () => require('./rules/no-uncleared-race-timer.js'),
+  'no-unhandled-listener-rejection': () => require('./rules/no-unhandled-listener-rejection.js'),
   'no-useless-async': () => require('./rules/no-useless-async.js'),
   'prefer-async-over-callback': () => require('./rules/prefer-async-over-callback.js'),
   'prefer-await-over-chain': () => require('./rules/prefer-await-over-chain.js'),
   'prefer-for-await-stream': () => require('./rules/prefer-for-await-stream.js'),
   'prefer-native-promise': () => require('./rules/prefer-native-promise.js'),
   'prefer-sync-fast-path': () => require('./rules/prefer-sync-fast-path.js'),
+  'require-request-timeout': () => require('./rules/require-request-timeout.js'),
 };
 
 /** @typedef {keyof typeof LOADERS} RuleName */
@@ -53,7 +56,10 @@ const RECOMMENDED = [
   'no-promise-wrapped-await',
   'no-promisify-in-function',
   'no-unbounded-threadpool',
+  'no-uncleared-race-timer',
+  'no-unhandled-listener-rejection',
   'no-useless-async',
+  'require-request-timeout',
 ];
 
 /**
@@ -107,6 +113,7 @@ const STRICT_OPTIONS = {
   ...RECOMMENDED_OPTIONS,
   'no-blocking-in-async': { checkAsyncFunctions: true },
   'no-unbounded-threadpool': { checkFiles: 'many' },
+  'require-request-timeout': { checkFetch: true },
 };
 
 /** The configurations of compilers, which are JSON. */
@@ -160,6 +167,7 @@ plugin.configs = {
     ...STRICT_OPTIONS,
     'no-promise-patching': { checkHooks: true },
     'no-unbounded-threadpool': { checkFiles: true },
+    'no-unhandled-listener-rejection': { checkOverlap: true },
   }),
   compat: { name: 'async-perf/compat', rules: PULLS_THE_OTHER_WAY },
 };

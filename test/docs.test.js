@@ -1,6 +1,6 @@
 /** @import { Linter as LinterTypes } from 'eslint' */
 
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 
 import json from '@eslint/json';
 import * as typescriptParser from '@typescript-eslint/parser';
@@ -103,9 +103,14 @@ describe.each(Object.keys(plugin.rules ?? {}))('the page of %s', (name) => {
     }
   });
 
-  it('has a place for the measured cost', () => {
+  it('has a place for the measured cost, or names the program that shows the harm', () => {
     const page = readFileSync(new URL(`../docs/rules/${name}.md`, import.meta.url), 'utf8');
-    expect(page).toMatch(/<!-- begin measured cost -->[\s\S]*<!-- end measured cost -->/u);
+    const harm = existsSync(new URL(`harms/${name}.js`, import.meta.url));
+    expect(page).toMatch(
+      harm
+        ? new RegExp(`\\(\\.\\./\\.\\./test/harms/${name}\\.js\\)`, 'u')
+        : /<!-- begin measured cost -->[\s\S]*<!-- end measured cost -->/u,
+    );
     // Older Nodes than the package supports are in `docs/benchmarks.md`.
     expect(page).not.toMatch(/^\| (?:[68]|1\d)\.\d+\.\d+ /mu);
   });

@@ -15,6 +15,8 @@ const measured = new Set(
   [...(await loadScenarios()), ...(await loadSuites())].flatMap(({ rules }) => rules),
 );
 
+const harms = readdirSync(`${ROOT}test/harms`).map((file) => file.replace('.js', ''));
+
 describe.each(Object.entries(plugin.rules ?? {}))('%s', (name, rule) => {
   it('has a page with what it reports, what it does not, and when not to use it', () => {
     const page = readFileSync(`${ROOT}docs/rules/${name}.md`, 'utf8');
@@ -29,8 +31,8 @@ describe.each(Object.entries(plugin.rules ?? {}))('%s', (name, rule) => {
     expect(readdirSync(`${ROOT}test/clients/fixtures/rules/${name}`)).not.toEqual([]);
   });
 
-  it('has a measured cost', () => {
-    expect([...measured]).toContain(name);
+  it('has a measured cost, or a program that shows the harm', () => {
+    expect([...measured, ...harms]).toContain(name);
   });
 
   it('links to the codemods that it names, and names those that rewrite what it reports', () => {

@@ -18,7 +18,7 @@ const LAMBDA = /(?:^|[/-])lambda(?:-|$)/u;
 
 /** Where packages have what somebody runs by hand, to see how it is done too, or once for each version, or builds. */
 const RUN_BY_HAND =
-  /^(?:bin|cli|demo|examples?|release|samples?)[\\/]|^(?:extra|tools?)[\\/](?:.*[\\/])?release[\\/]|(?:^|[\\/])(?:benchmarks?|cypress|dev-?server|devtools|e2e|migrations?|migrators?|scripts?|seed(?:er|ing)?s?|setup|start-?up)[\\/]|\.config\.[cm]?[jt]s$/iu;
+  /^(?:bin|cli|demo|examples?|extra|release|samples?)[\\/]|^tools?[\\/](?:.*[\\/])?release[\\/]|(?:^|[\\/])(?:benchmarks?|cypress|dev-?server|devtools|e2e|migrations?|migrators?|scripts?|seed(?:er|ing)?s?|setup|start-?up)[\\/]|\.config\.[cm]?[jt]s$/iu;
 
 /** Files that set up, fill or convert what a server has, or serve who works on it, by their names. */
 const SETS_UP =
@@ -75,4 +75,25 @@ export function isAside(file) {
       project.manifest !== undefined &&
       project.scripts['start'] === undefined)
   );
+}
+
+/** Folders of what runs in a browser, beside a server. */
+const CLIENT_FOLDER =
+  /(?:^|[\\/])(?:assets|browser|client|components|frontend|hooks|pages|public|static|stores?|views|web|webapp|www)[\\/]/u;
+
+/** Packages that pages are made with. */
+const PAGES = /^(?:@angular\/core|preact|react(?:-dom|-native)?|solid-js|svelte|vue)$/u;
+
+/**
+ * @param {string} file
+ * @returns {boolean} Whether the file lies where a project has what runs in browsers, or its package makes pages
+ *   and has no server.
+ */
+export function isInBrowser(file) {
+  const { manifest, dependencies } = readProject(file);
+  const names = Object.keys(dependencies);
+  const makesPages = names.some((each) => PAGES.test(each));
+  const serves = names.some((each) => SERVERS.test(each));
+  const inside = manifest === undefined ? '' : relative(dirname(manifest), file);
+  return (makesPages && !serves) || CLIENT_FOLDER.test(inside);
 }

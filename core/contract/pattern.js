@@ -114,6 +114,7 @@
  *   as a native one then.
  * @property {() => boolean} [isCommand] Whether the file belongs to a program that somebody starts and
  *   waits for.
+ * @property {() => boolean} [isInBrowser] Whether the file belongs to what runs in a browser.
  * @property {() => boolean} [isAside] Whether the file lies where a project has its tests, scripts or examples.
  * @property {(key: string) => boolean} [keepsGenerator] Whether any file of the project keeps a
  *   generator function under the key of a member.

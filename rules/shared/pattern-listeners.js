@@ -67,6 +67,7 @@ function createContext(sourceCode, filename, options) {
     ...(isFile && { path: filename }),
     isCommand: () => isFile && loadCommands().isCommand(filename),
     isAside: () => isFile && loadCommands().isAside(filename),
+    isInBrowser: () => isFile && loadCommands().isInBrowser(filename),
     isTyped: /\.[cm]?tsx?$/u.test(filename),
     // A rule reads no other file, so each of them may.
     exportsGenerator: () => true,

@@ -4,6 +4,7 @@
 
 import { classAround } from '../../analysis/callees.js';
 import { withoutCasts } from '../../analysis/casts.js';
+import { fieldValues } from '../../analysis/class-fields.js';
 import { readClass } from '../../analysis/definitions.js';
 import { oncePerFile } from '../../analysis/facts.js';
 import { isFunction } from '../../analysis/functions.js';
@@ -264,32 +265,8 @@ function isPluginParameter(sourceCode, fn, name, depth) {
  * @returns {Kind | undefined} What the class sets it to, if that is one thing.
  */
 function kindOfField(sourceCode, member, depth) {
-  const key = readKey(member);
-  const definition = classAround(member);
-  if (key === undefined || !definition) {
-    return undefined;
-  }
-  const values = [
-    ...definition.body.body.flatMap((part) =>
-      part.type === 'PropertyDefinition' &&
-      !part.computed &&
-      part.key.type === 'Identifier' &&
-      part.key.name === key &&
-      part.value
-        ? [part.value]
-        : [],
-    ),
-    ...nodesOfType(sourceCode, 'AssignmentExpression')
-      .filter(
-        ({ left }) =>
-          left.type === 'MemberExpression' &&
-          left.object.type === 'ThisExpression' &&
-          readKey(left) === key &&
-          classAround(left) === definition,
-      )
-      .map(({ right }) => right),
-  ];
-  const kinds = new Set(values.map((value) => kindOf(sourceCode, value, depth - 1)));
+  const values = fieldValues(sourceCode, member);
+  const kinds = new Set(values.map(({ value }) => kindOf(sourceCode, value, depth - 1)));
   const [kind] = kinds;
   return kinds.size === 1 ? kind : undefined;
 }

@@ -1,0 +1,96 @@
+/**
+ * What calls its listeners and does nothing with the promises that they give, so that a rejection is handled by
+ * nobody: emitters of Node and what packages make of them. Others wait for their listeners, as Telegraf, Bolt and
+ * Probot do, and are in no such table.
+ */
+
+/**
+ * What makes an emitter, by module and member: a call, or `new`.
+ *
+ * @type {ReadonlyMap<string, string>} The versions that it holds for; the empty text for Node's own.
+ */
+export const EMITTER_MAKERS = new Map([
+  ...[
+    'child_process.exec',
+    'child_process.execFile',
+    'child_process.fork',
+    'child_process.spawn',
+    'events',
+    'events.EventEmitter',
+    'fs.createReadStream',
+    'fs.createWriteStream',
+    'fs.watch',
+    'http.createServer',
+    'http.get',
+    'http.request',
+    'http2.connect',
+    'http2.createSecureServer',
+    'http2.createServer',
+    'https.createServer',
+    'https.get',
+    'https.request',
+    'net.connect',
+    'net.createConnection',
+    'net.createServer',
+    'net.Socket',
+    'readline.createInterface',
+    'stream.Duplex',
+    'stream.PassThrough',
+    'stream.Readable',
+    'stream.Transform',
+    'stream.Writable',
+    'tls.connect',
+    'tls.createServer',
+    'worker_threads.Worker',
+  ].map((name) => /** @type {const} */ ([name, ''])),
+  ['bull', '*'],
+  ['bullmq.QueueEvents', '*'],
+  ['bullmq.Worker', '*'],
+  ['chokidar.watch', '*'],
+  ['socket.io', '>=2'],
+  ['socket.io.Server', '>=3'],
+  ['ws', '*'],
+  ['ws.Server', '*'],
+  ['ws.WebSocket', '>=8'],
+  ['ws.WebSocketServer', '>=8'],
+]);
+
+/** What stands for an emitter itself. */
+export const EMITTERS = new Set(['cluster', 'process', 'worker_threads.parentPort']);
+
+/** Functions that call what they are given, some time, and do nothing with its promise. */
+export const CALLERS = new Set([
+  'http.createServer',
+  'https.createServer',
+  'net.createServer',
+  'http.get',
+  'https.get',
+  'http.request',
+  'https.request',
+]);
+
+/** Those of the language and of Node that are global. */
+export const GLOBAL_CALLERS = new Set([
+  'process.nextTick',
+  'queueMicrotask',
+  'setImmediate',
+  'setInterval',
+  'setTimeout',
+]);
+
+/** Modules of all these. */
+export const HOST_MODULES = new Set(
+  [...EMITTER_MAKERS.keys(), ...EMITTERS, ...CALLERS].map((name) =>
+    name.startsWith('socket.io') ? 'socket.io' : (name.split('.', 1)[0] ?? ''),
+  ),
+);
+
+/** Express before 5 does nothing with what a handler gives. */
+export const EXPRESS = 'express';
+
+/** What makes it wait for its handlers all the same. */
+export const EXPRESS_PATCHES = [
+  'express-async-errors',
+  'express-async-error',
+  'express-promise-router',
+];

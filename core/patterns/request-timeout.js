@@ -1,0 +1,196 @@
+/** @import { TSESTree } from '@typescript-eslint/types' */
+/** @import { HttpClient } from '../packages/http-clients.js' */
+/** @import { Pattern, PatternContext, Site } from '../contract/pattern.js' */
+/** @import { SourceCodeLike } from '../source/source-code.js' */
+
+import { withoutCasts } from '../analysis/casts.js';
+import { enclosingFunction } from '../analysis/functions.js';
+import { globalMembers, moduleReferences } from '../analysis/module-references.js';
+import { readString } from '../analysis/modules.js';
+import { isCommandLine, isInTest } from '../analysis/repetition.js';
+import { GLOBAL_FETCH, HTTP_CLIENTS, HTTP_CLIENT_MODULES } from '../packages/http-clients.js';
+
+/**
+ * A request that nothing limits in time:
+ *
+ *     await axios.get(url);    https.get(url, (response) => …);    const api = axios.create({ baseURL });
+ *
+ * Kinds: `request`, `instance` for one that all requests of an instance have from it, `stopped` for a client that
+ * stops by itself after minutes.
+ *
+ * @type {Pattern}
+ */
+export const requestTimeout = {
+  name: 'request-timeout',
+  words: /\b(?:axios|fetch|https?|undici)\b/u,
+  visit: { Program: findSites },
+};
+
+/** Options that limit a request, or let somebody break it off. */
+const LIMITS = new Set([
+  'bodyTimeout',
+  'cancelToken',
+  'headersTimeout',
+  'httpAgent',
+  'httpsAgent',
+  'agent',
+  'dispatcher',
+  'signal',
+  'timeout',
+]);
+
+/** What sets a limit for all, or is said of the one request later. */
+const SET_ELSEWHERE =
+  /\bdefaults\s*\.\s*timeout\b|\bdefaults\s*=|\bsetGlobalDispatcher\b|\.setTimeout\(|['"]timeout['"]|\binterceptors\s*\.\s*request\b/u;
+
+/** A peer on the same machine. */
+const LOCAL = /^https?:\/\/(?:localhost|127\.0\.0\.1|\[::1\])\b/u;
+
+/**
+ * @param {TSESTree.Program} _
+ * @param {PatternContext} context
+ * @returns {Site[]}
+ */
+function findSites(_, { sourceCode, isAside, isCommand, isInBrowser }) {
+  if (SET_ELSEWHERE.test(sourceCode.text) || isCommandLine(sourceCode)) {
+    return [];
+  }
+  const unlimited = clientCalls(sourceCode).filter(
+    ({ call, client }) =>
+      enclosingFunction(call) !== undefined &&
+      !isInTest(call) &&
+      !hasLimit(call, client) &&
+      !LOCAL.test(startOf(call.arguments[0])),
+  );
+  const made = clientCalls(sourceCode).filter(
+    ({ call, client }) => client.scope === 'instance' && !hasLimit(call, client) && !isInTest(call),
+  );
+  const found = [...new Set([...unlimited, ...made])];
+  if (found.length === 0 || isAside?.() || isCommand?.() || isInBrowser?.()) {
+    return [];
+  }
+  // What a file does everywhere is mended in one place.
+  /** @type {Map<string, typeof found>} */
+  const groups = new Map();
+  for (const each of found) {
+    const { name, scope } = each.client;
+    const key = scope === 'instance' ? String(each.call.range[0]) : (name.split('.', 1)[0] ?? '');
+    groups.set(key, [...(groups.get(key) ?? []), each]);
+  }
+  return [...groups.values()].flatMap(([first, ...more]) =>
+    first
+      ? [
+          {
+            node: first.call.callee,
+            kind: kindOf(first.client),
+            data: {
+              client: first.client.name,
+              more: more.length > 0 ? ` (${more.length + 1} in this file)` : '',
+            },
+          },
+        ]
+      : [],
+  );
+}
+
+/**
+ * @param {HttpClient} client
+ * @returns {string}
+ */
+function kindOf({ scope, stops }) {
+  return stops ? 'stopped' : scope === 'instance' ? 'instance' : 'request';
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @returns {{ call: TSESTree.CallExpression, client: HttpClient }[]} In source order.
+ */
+function clientCalls(sourceCode) {
+  return [
+    ...moduleReferences(sourceCode, HTTP_CLIENT_MODULES),
+    ...globalMembers(sourceCode, 'fetch'),
+  ]
+    .flatMap(({ value, origin }) => {
+      const name = [origin.name, ...origin.path].join('.');
+      const client =
+        origin.kind === 'global'
+          ? name === 'fetch' && GLOBAL_FETCH
+          : HTTP_CLIENTS.get(name === 'node-fetch.fetch' ? 'node-fetch' : name);
+      const { parent: call } = value;
+      return client && call?.type === 'CallExpression' && call.callee === value
+        ? [{ call, client }]
+        : [];
+    })
+    .sort((left, right) => left.call.range[0] - right.call.range[0]);
+}
+
+/**
+ * @param {TSESTree.CallExpression} call
+ * @param {HttpClient} client
+ * @returns {boolean} Whether its options set a limit, or the file does not show them.
+ */
+function hasLimit({ arguments: args }, { name, options: position }) {
+  if (args.some(({ type }) => type === 'SpreadElement')) {
+    return true;
+  }
+  // axios(url, config), http.get(options, callback)
+  const isMoved =
+    (name === 'axios' && args[0] && !isObject(args[0]) && args.length > 1) ||
+    (/^https?\./u.test(name) && args[0] && isObject(args[0]));
+  const index = isMoved ? (name === 'axios' ? 1 : 0) : position;
+  const options = args[index];
+  if (!options) {
+    // axios(config): what is not written out may hold anything.
+    return name === 'axios' || name === 'axios.request' ? args.length > 1 : false;
+  }
+  const value = withoutCasts(options);
+  switch (value.type) {
+    case 'ArrowFunctionExpression':
+    case 'FunctionExpression':
+      return false;
+    case 'ObjectExpression':
+      return value.properties.some(
+        (property) => property.type === 'SpreadElement' || limits(property),
+      );
+    case 'Literal':
+    case 'TemplateLiteral':
+      // axios('/users')
+      return false;
+    default:
+      return true;
+  }
+}
+
+/**
+ * @param {TSESTree.Node} node
+ * @returns {boolean}
+ */
+function isObject(node) {
+  return withoutCasts(node).type === 'ObjectExpression';
+}
+
+/**
+ * @param {TSESTree.Property} property
+ * @returns {boolean} Whether it limits the request, or is a stream, whose end nobody knows.
+ */
+function limits({ key, computed, value }) {
+  const name =
+    key.type === 'Identifier' && !computed ? key.name : key.type === 'Literal' ? key.value : '';
+  if (name === 'responseType') {
+    return readString(value) === 'stream';
+  }
+  const isNone =
+    (value.type === 'Literal' && value.value === 0) ||
+    (value.type === 'Identifier' && value.name === 'Infinity');
+  return computed || (LIMITS.has(String(name)) && !isNone);
+}
+
+/**
+ * @param {TSESTree.Node | undefined} url
+ * @returns {string}
+ */
+function startOf(url) {
+  return url?.type === 'TemplateLiteral'
+    ? (url.quasis[0]?.value.raw ?? '')
+    : (readString(url) ?? '');
+}

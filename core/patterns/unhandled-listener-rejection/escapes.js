@@ -1,0 +1,128 @@
+/** @import { TSESTree } from '@typescript-eslint/types' */
+/** @import { FunctionNode } from '../../analysis/functions.js' */
+/** @import { SourceCodeLike } from '../../source/source-code.js' */
+
+import { readCallee } from '../../analysis/callees.js';
+import { isFunction, ownNodes } from '../../analysis/functions.js';
+import { readKey, resolveOrigin } from '../../analysis/modules.js';
+import { readPromiseStatic } from '../../analysis/promises.js';
+import { isGlobal } from '../../analysis/scopes.js';
+
+/**
+ * Waits of an async function whose rejection becomes that of its own promise.
+ */
+
+/** How many functions of the file are followed from one to the next. */
+const MAX_DEPTH = 3;
+
+/** Functions that only let time pass, by their names. */
+const PAUSE = /^(?:delay|pause|sleep|timeout|wait(?:For(?:Ms|Seconds|Timeout))?)$/iu;
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {FunctionNode} fn
+ * @param {number} [depth]
+ * @returns {TSESTree.Node | undefined} The first wait outside every `try`, for what may be rejected.
+ */
+export function findEscapingWait(sourceCode, fn, depth = MAX_DEPTH) {
+  for (const node of ownNodes(sourceCode, fn)) {
+    if (
+      isWait(node) &&
+      !isCaught(node, fn) &&
+      !(node.type === 'AwaitExpression' && isSafe(sourceCode, node.argument, depth))
+    ) {
+      return node;
+    }
+  }
+  return undefined;
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {FunctionNode} fn
+ * @returns {boolean} Whether it waits for anything at all.
+ */
+export function hasWait(sourceCode, fn) {
+  return [...ownNodes(sourceCode, fn)].some(isWait);
+}
+
+/**
+ * @param {TSESTree.Node} node
+ * @returns {boolean}
+ */
+function isWait(node) {
+  return node.type === 'AwaitExpression' || (node.type === 'ForOfStatement' && node.await);
+}
+
+/**
+ * @param {TSESTree.Node} node
+ * @param {FunctionNode} fn
+ * @returns {boolean} Whether a `catch` of the function gets what it throws, or it is in one: what reports an
+ *   error is taken to be safe.
+ */
+function isCaught(node, fn) {
+  for (
+    let inner = node, outer = node.parent;
+    outer && inner !== fn;
+    inner = outer, outer = outer.parent
+  ) {
+    if (
+      outer.type === 'CatchClause' ||
+      (outer.type === 'TryStatement' && outer.handler && inner === outer.block)
+    ) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/**
+ *     await load().catch(log)    await sleep(100)    await Promise.allSettled(all)    await poll()
+ *
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.Expression} promise
+ * @param {number} depth
+ * @returns {boolean} Whether it is not rejected, as far as the file shows.
+ */
+function isSafe(sourceCode, promise, depth) {
+  if (promise.type === 'NewExpression') {
+    const [executor] = promise.arguments;
+    return (
+      isGlobal(sourceCode, promise.callee, 'Promise') &&
+      isFunction(executor) &&
+      executor.params.length < 2
+    );
+  }
+  if (promise.type !== 'CallExpression') {
+    return false;
+  }
+  const { callee, arguments: args } = promise;
+  const key = callee.type === 'MemberExpression' ? readKey(callee) : undefined;
+  const name = callee.type === 'Identifier' ? callee.name : (key ?? '');
+  if (
+    key === 'catch' ||
+    (key === 'then' && args.length === 2) ||
+    PAUSE.test(name) ||
+    readPromiseStatic(sourceCode, promise) === 'allSettled' ||
+    resolveOrigin(sourceCode, callee)?.name === 'timers/promises'
+  ) {
+    return true;
+  }
+  if (key === 'finally' && callee.type === 'MemberExpression') {
+    return isSafe(sourceCode, callee.object, depth);
+  }
+  const own = depth > 0 ? readCallee(sourceCode, callee) : undefined;
+  return (
+    own !== undefined &&
+    own.async &&
+    !own.generator &&
+    findEscapingWait(sourceCode, own, depth - 1) === undefined &&
+    ![...ownNodes(sourceCode, own)].some(
+      (node) =>
+        (node.type === 'ThrowStatement' && !isCaught(node, own)) ||
+        (node.type === 'ReturnStatement' &&
+          node.argument?.type === 'CallExpression' &&
+          !isSafe(sourceCode, node.argument, depth - 1)),
+    )
+  );
+}
