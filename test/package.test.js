@@ -11,7 +11,7 @@ import { describe, expect, it } from 'vitest';
 
 import plugin from '../index.js';
 import { codemodsByName } from './codemods/all-codemods.js';
-import { importsOf, reachableFrom } from '../scripts/published/imports.js';
+import { importsOf, reachableFrom } from './imports.js';
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
 
@@ -365,8 +365,11 @@ describe('what jscodeshift loads with a codemod', () => {
   });
 });
 
+/** How many bytes the unpacked package may take: what an installation reads from the disk stays small. */
+const UNPACKED_LIMIT = 6_000_000;
+
 describe('what is published', () => {
-  const [{ files }] = JSON.parse(
+  const [{ files, unpackedSize }] = JSON.parse(
     execFileSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], {
       cwd: ROOT,
       encoding: 'utf8',
@@ -382,12 +385,26 @@ describe('what is published', () => {
     'package.json',
     'README.md',
     'LICENSE',
+    'CHANGELOG.md',
+    'CONTRIBUTING.md',
+    'SECURITY.md',
     'bench/costs.json',
     ...filesBelow('bench/worker'),
     'bench/worker.cjs',
-    ...filesBelow('docs/codemods'),
-    ...filesBelow('docs/rules'),
+    ...filesBelow('docs'),
   ];
+
+  it('has the documents that the README links to', () => {
+    const linked = [...readme.matchAll(/\]\((?!https?:|#)(?<target>[^)#\s]+)/gu)].map(
+      ({ groups }) => groups?.['target'],
+    );
+    expect(linked).toContain('docs/migrating.md');
+    expect(published).toEqual(expect.arrayContaining(linked));
+  });
+
+  it('stays below its limit of size', () => {
+    expect(unpackedSize).toBeLessThan(UNPACKED_LIMIT);
+  });
 
   it('is what the plugin, the codemods and the command load, and nothing else', () => {
     const entries = [
