@@ -11,6 +11,7 @@ const LOADERS = {
   // One a line, in alphabetical order.
   'no-async-reduce': () => require('./rules/no-async-reduce.js'),
   'no-blocking-in-async': () => require('./rules/no-blocking-in-async.js'),
+  'no-cache-stampede': () => require('./rules/no-cache-stampede.js'),
   'no-closure-async-fast-path': () => require('./rules/no-closure-async-fast-path.js'),
   'no-downleveled-async': () => require('./rules/no-downleveled-async.js'),
   'no-for-await-of-sync': () => require('./rules/no-for-await-of-sync.js'),
@@ -99,6 +100,7 @@ const MODERNIZE_OPTIONS = { 'no-promise-wrapped-await': { checkResolve: true } }
 const STRICT = [
   // One a line, in alphabetical order.
   'no-async-reduce',
+  'no-cache-stampede',
   'no-promise-subclass',
   'no-serial-await',
   'prefer-sync-fast-path',

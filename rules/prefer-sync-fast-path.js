@@ -8,19 +8,14 @@ export default createPatternRule({
   meta: {
     type: 'suggestion',
     docs: {
-      description: 'Prefer returning a cached promise to making one for each cached value',
+      description: 'Prefer giving out a cached promise to wrapping it in another one',
     },
-    hasSuggestions: true,
     schema: [],
     defaultOptions: [],
     messages: {
-      valueCache:
-        '{{name}} makes a promise for each value that it has already (ticks, bytes and CPU time of each call), and calls that come before the value is there load it again. Cache the promise, not the value: return it from a plain function, and delete it when it is rejected.',
       promiseCache:
-        '{{name}} has a promise to give out, but being async it makes another one for each call, which settles later (ticks, bytes and CPU time). Return the cached promise from a plain function.',
-      cachePromise: 'Cache the promise, and delete it when it is rejected.',
+        '{{name}} has a promise to give out, but being async it makes another one for each call, which settles later. Return the cached promise from a plain function.',
     },
   },
-  messageOf: ({ kind }) => (kind === 'value-cache' ? 'valueCache' : 'promiseCache'),
-  suggestionOf: () => 'cachePromise',
+  messageOf: ({ kind }) => (kind === 'promise-cache' ? 'promiseCache' : undefined),
 });

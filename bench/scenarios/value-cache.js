@@ -2,7 +2,7 @@
 export default {
   id: 'value-cache',
   title: 'an async function that returns a cached value',
-  rules: ['prefer-sync-fast-path'],
+  rules: ['no-cache-stampede', 'prefer-sync-fast-path'],
   codemods: [],
   claims: ['promises', 'bytes', 'time'],
   node: '8.0.0',
@@ -24,7 +24,7 @@ exports.run = function run() {
   return getUser(1);
 };
 `,
-  after: { rule: 'prefer-sync-fast-path' },
+  after: { rule: 'no-cache-stampede' },
   expected: { before: { ticks: 0, promises: 1 }, after: { ticks: 0, promises: 0 } },
   note: 'A call that finds its value in the cache.',
 };

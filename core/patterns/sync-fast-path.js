@@ -7,7 +7,7 @@
 import { functionName, namedNode, ownNodes } from '../analysis/functions.js';
 import { classifyPromise } from '../analysis/promises.js';
 import { isEnd } from '../analysis/repetition.js';
-import { constantOf } from '../analysis/scopes.js';
+import { constantOf, readsOf, variableOf } from '../analysis/scopes.js';
 import { textOf } from '../edits/trivia.js';
 import { readHit, readStore } from './sync-fast-path/cache.js';
 import { planPromiseCache } from './sync-fast-path/promise-cache.js';
@@ -87,6 +87,9 @@ function findSite(node, { sourceCode, isCommand }) {
     // Neither a value that was awaited nor a promise that was not.
     return undefined;
   }
+  if (isKindAsked(sourceCode, node)) {
+    return undefined;
+  }
   if (isEnd(node) || (!isPromise && (isCommand?.() || cannotShare(sourceCode, node, hit)))) {
     return undefined;
   }
@@ -98,6 +101,32 @@ function findSite(node, { sourceCode, isCommand }) {
     data: { name: name ? `'${name}'` : 'This function' },
     ...(plan && { plan }),
   };
+}
+
+/** What tells an async function from another. */
+const ASKS_FOR_KIND = /\bAsyncFunction\b|\bisAsyncFunction\b|\bconstructor\.name\b/u;
+
+/**
+ *     module.exports = (Groups) => { Groups.isMember = async (id) => {…}; };    promisify(Groups);
+ *
+ * @param {SourceCodeLike} sourceCode
+ * @param {FunctionNode} fn
+ * @returns {boolean} Whether somebody may look at what kind of function it is, and a plain one may be taken for
+ *   one with a callback: the file asks for kinds, or hands the object that the function is put on to a call.
+ */
+function isKindAsked(sourceCode, { parent }) {
+  const target = parent.type === 'AssignmentExpression' ? parent.left : undefined;
+  const object = target?.type === 'MemberExpression' ? target.object : undefined;
+  const variable = object?.type === 'Identifier' ? variableOf(sourceCode, object) : undefined;
+  return (
+    ASKS_FOR_KIND.test(sourceCode.text) ||
+    variable?.defs[0]?.type === 'Parameter' ||
+    (variable !== undefined &&
+      readsOf(variable).some(
+        ({ identifier }) =>
+          identifier.parent.type === 'CallExpression' && identifier.parent.callee !== identifier,
+      ))
+  );
 }
 
 /**
