@@ -1,8 +1,30 @@
+/** As many names as a person reads. */
+const NAMED = 3;
+
 /**
- * @param {import('../core/project/given-files.js').GivenFiles} given
+ * Says once for each reason what is not looked at.
+ *
+ * @param {{ leftOut: readonly { path: string, reason: string }[] }} given
  */
 export function warnOfLeftOut({ leftOut }) {
-  for (const { path, reason } of leftOut) {
-    process.stderr.write(`async-perf: ${path} is not looked at: ${reason}\n`);
+  for (const reason of new Set(leftOut.map((each) => each.reason))) {
+    const paths = leftOut.filter((each) => each.reason === reason).map(({ path }) => path);
+    const more = paths.length - NAMED;
+    const names = paths.slice(0, NAMED).map(shorten).join(', ');
+    const verb = paths.length === 1 ? 'is' : 'are';
+    process.stderr.write(
+      `async-perf: ${names}${more > 0 ? ` and ${more} more` : ''} ${verb} not looked at: ${reason}\n`,
+    );
   }
+}
+
+/** Characters of a path that a person reads. */
+const LONGEST = 200;
+
+/**
+ * @param {string} path
+ * @returns {string}
+ */
+function shorten(path) {
+  return path.length > LONGEST ? `${path.slice(0, LONGEST)}…` : path;
 }

@@ -2,10 +2,11 @@ import { ManifestError } from '../core/contract/manifest.js';
 import { OptionError } from '../core/contract/options.js';
 import { MissingPathError } from '../core/project/files.js';
 import { NoFilesError } from '../core/project/given-files.js';
-import { ChangedFileError, UnfinishedRunError } from '../core/project/journal.js';
 import { RunningError } from '../core/project/lock.js';
+import { ChangedFileError } from '../core/project/replace.js';
 import { UnwritableError } from '../core/project/unwritable.js';
 import { BaselineError } from '../core/project/verify.js';
+import { UnfinishedRunError } from '../core/project/writing.js';
 
 const USAGE_ERRORS = [
   OptionError,

@@ -5,9 +5,12 @@
 import { ASSUMPTIONS } from '../../core/contract/assumptions.js';
 import { OptionError, readOptions } from '../../core/contract/options.js';
 import { findGivenFiles } from '../../core/project/given-files.js';
+import { placeOfPath } from '../../core/project/files.js';
 import { gitRoot } from '../../core/project/git.js';
-import { finish, hasJournal, requireNoJournal } from '../../core/project/journal.js';
+import { readJournal } from '../../core/project/journal.js';
 import { planMigration } from '../../core/project/migration.js';
+import { createTargetTest } from '../../core/project/targets.js';
+import { finish, requireNoUnfinished } from '../../core/project/writing.js';
 import { startTiming } from '../../core/contract/timing.js';
 import { readArguments } from '../arguments.js';
 import { loadCodemods } from '../codemods.js';
@@ -15,7 +18,12 @@ import { warnOfLeftOut } from '../left-out.js';
 import { chooseSites } from '../migration/choice.js';
 import { planManifests } from '../migration/manifests.js';
 import { warnOfOldCompilers } from '../migration/old-compilers.js';
-import { requireClean, requireTracked } from '../migration/untracked.js';
+import {
+  requireClean,
+  requireOwnJournal,
+  requireRepository,
+  requireTracked,
+} from '../migration/untracked.js';
 import { formatDiff, formatJson, formatSummary, formatTiming } from '../migration/report.js';
 import {
   digestOf,
@@ -127,15 +135,19 @@ export async function runMigrate(args) {
   const codemods = chooseCodemods(await loadCodemods(), values);
   const shard = values.shard === undefined ? undefined : readShard(values.shard);
   const root = process.cwd();
-  // A tree that was cut off may have come into a work tree since.
-  const top = hasJournal(root) ? root : (gitRoot(root) ?? root);
+  // A tree that has a journal may have come into a work tree since.
+  const top = readJournal(root) ? root : (gitRoot(root) ?? root);
+  requireOwnJournal(top);
   if (values.resume || values.undo) {
-    return settle(top, values.undo ? 'before' : 'after');
+    const places = [top, ...positionals.map((path) => placeOfPath(path, root))];
+    const findIllegal = createTargetTest(top, places);
+    return settle({ top, findIllegal }, values.undo ? 'before' : 'after');
   }
-  requireNoJournal(top);
+  await requireNoUnfinished(top);
   const given = values.merge ? undefined : await findGivenFiles(positionals, root);
   const writes = !values['dry-run'] && !values['plan-only'];
   if (writes && !values.force) {
+    requireRepository(given?.places ?? [root], root);
     requireClean(root);
   }
   if (given) {
@@ -144,9 +156,10 @@ export async function runMigrate(args) {
   const started = performance.now();
   const timing = values.timing ? startTiming() : undefined;
   const files = given?.files ?? [];
+  const findIllegal = createTargetTest(root, given?.places ?? [root]);
   const share = shard ? filesOfShard(files, shard) : files;
   const migration = values.merge
-    ? mergeReports(positionals, root)
+    ? mergeReports(positionals, root, findIllegal)
     : planMigration(share, codemods, values, createProgress(share.length, 'files'));
   warnOfOldCompilers(migration, root);
   if (writes && !values.force) {
@@ -156,7 +169,7 @@ export async function runMigrate(args) {
     await chooseSites(migration, { codemods, options: values, root });
   }
   if (writes && migration.groups.length > 0) {
-    await writeMigration(migration, { top, root, verify: values.verify, options });
+    await writeMigration(migration, { top, findIllegal, root, verify: values.verify, options });
   }
   const seconds = (performance.now() - started) / 1000;
   const manifests = values['dry-run'] ? await planManifests(migration, options) : [];
@@ -223,16 +236,23 @@ function requireUsed(values) {
 }
 
 /**
- * @param {string} top
+ * @param {import('../../core/project/writing.js').Setup} setup
  * @param {'before' | 'after'} side
- * @returns {number}
+ * @returns {Promise<number>}
  */
-function settle(top, side) {
-  if (!hasJournal(top)) {
-    process.stdout.write('No migration was cut off: there is nothing to do.\n');
+async function settle(setup, side) {
+  const { was, isCleaned, written, left } = await finish(setup, side);
+  if (isCleaned) {
+    process.stdout.write(
+      'A migration was cut off before it changed a file: what it left in .async-perf is removed.\n',
+    );
     return EXIT.nothing;
   }
-  const { written, left } = finish(top, side);
+  if (was === 'none' || (was === 'written' && side === 'after')) {
+    const rest = was === 'none' ? '' : '; the last one came to its end, --undo takes it back';
+    process.stdout.write(`No migration was cut off: there is nothing to do${rest}.\n`);
+    return EXIT.nothing;
+  }
   const verb = side === 'after' ? 'finished' : 'taken back';
   process.stdout.write(`The migration is ${verb}: ${count(written.length, 'file')} written.\n`);
   for (const { path, before, after } of left) {

@@ -1,10 +1,15 @@
 /** @import { Migration } from '../../core/project/migration.js' */
+/** @import { FindIllegal } from '../../core/project/targets.js' */
+/** @import { ShardReport, WholeReport } from './shard-report.js' */
 
-import { createHash } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
-import { dirname, join, relative, resolve } from 'node:path';
+import { existsSync } from 'node:fs';
+import { dirname, relative, resolve } from 'node:path';
 
 import { OptionError } from '../../core/contract/options.js';
+import { readRegularFile } from '../../core/contract/regular-file.js';
+import { packageRootOf } from '../../core/project/package-root.js';
+import { hashOf } from '../../core/project/replace.js';
+import { readReport } from './shard-report.js';
 
 /**
  * A migration can be spread over machines: each plans, and verifies, its share of the packages and
@@ -15,6 +20,9 @@ import { OptionError } from '../../core/contract/options.js';
  * @property {number} count
  */
 
+/** More machines than anybody has. */
+const MOST_SHARDS = 10_000;
+
 /**
  * @param {string} text Such as `2/4`.
  * @returns {Shard}
@@ -23,8 +31,10 @@ import { OptionError } from '../../core/contract/options.js';
 export function readShard(text) {
   const [, index = 0, count = 0] = /^(\d+)\/(\d+)$/u.exec(text) ?? [];
   const shard = { index: Number(index), count: Number(count) };
-  if (shard.index < 1 || shard.index > shard.count) {
-    throw new OptionError(`--shard=${text}: give the share and the number of shares, such as 2/4`);
+  if (shard.index < 1 || shard.index > shard.count || shard.count > MOST_SHARDS) {
+    throw new OptionError(
+      `--shard=${text}: give the share and the number of shares (${MOST_SHARDS} at most), such as 2/4`,
+    );
   }
   return shard;
 }
@@ -41,7 +51,7 @@ export function filesOfShard(files, { index, count }) {
   /** @type {Map<string, string[]>} */
   const packages = new Map();
   for (const file of files) {
-    const root = packageOf(dirname(file));
+    const root = packageRootOf(dirname(file));
     packages.set(root, packages.get(root) ?? []);
     packages.get(root)?.push(file);
   }
@@ -54,34 +64,6 @@ export function filesOfShard(files, { index, count }) {
   const mine = new Set(shares[index - 1]);
   return files.filter((file) => mine.has(file));
 }
-
-/** @type {Map<string, string>} */
-const packageRoots = new Map();
-
-/**
- * @param {string} directory
- * @returns {string} The nearest directory above with a package.json; the topmost if there is none.
- */
-function packageOf(directory) {
-  const known = packageRoots.get(directory);
-  if (known !== undefined) {
-    return known;
-  }
-  const parent = dirname(directory);
-  const root =
-    parent === directory || existsSync(join(directory, 'package.json'))
-      ? directory
-      : packageOf(parent);
-  packageRoots.set(directory, root);
-  return root;
-}
-
-/**
- * @typedef {object} ShardReport What a shard's JSON has beside the report of every migration.
- * @property {Shard & { of: string }} shard With a digest of the files and options that were given.
- * @property {{ file: string, before: string, after: string }[]} changes The new texts, and the hashes
- *   of the old ones.
- */
 
 /**
  * @param {Migration} migration
@@ -117,10 +99,11 @@ export function digestOf(files, options, root) {
 /**
  * @param {readonly string[]} paths Of the reports of all shards.
  * @param {string} root
+ * @param {FindIllegal} findIllegal What may not be written.
  * @returns {Migration} Of the whole project, ready to be written.
  * @throws {OptionError} If the reports are not those of one migration, or of other files than these.
  */
-export function mergeReports(paths, root) {
+export function mergeReports(paths, root, findIllegal) {
   const reports = paths.map((path) => readReport(resolve(root, path), path));
   const [first] = reports;
   if (!first) {
@@ -131,6 +114,11 @@ export function mergeReports(paths, root) {
   if (stranger > 0) {
     throw new OptionError(
       `--merge: ${paths[stranger]} is of another migration than ${paths[0]}: the files or the options differed`,
+    );
+  }
+  if (count > MOST_SHARDS) {
+    throw new OptionError(
+      `--merge: ${paths[0]} is one of ${count} shards: that many there cannot be`,
     );
   }
   const missing = Array.from({ length: count }, (_, index) => index + 1).filter(
@@ -145,6 +133,13 @@ export function mergeReports(paths, root) {
     ...entry,
     file: resolve(root, entry.file),
   });
+  const targets = reports.flatMap(({ changes }) => changes.map(({ file }) => file));
+  const [illegal] = findIllegal(targets.map((file) => ({ path: resolve(root, file) })));
+  if (illegal) {
+    throw new OptionError(
+      `--merge: ${illegal.path} may not be written: ${illegal.reason}. Nothing is written`,
+    );
+  }
   return /** @type {Migration} */ ({
     files: reports.reduce((sum, { files }) => sum + files, 0),
     sites: reports.flatMap(({ sites }) => sites.map(located)),
@@ -154,33 +149,19 @@ export function mergeReports(paths, root) {
 }
 
 /**
- * @param {string} path
- * @param {string} name
- */
-function readReport(path, name) {
-  let report;
-  try {
-    report = JSON.parse(readFileSync(path, 'utf8'));
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new OptionError(`--merge: ${name} cannot be read (${reason})`);
-  }
-  const lists = [report?.changes, report?.errors, report?.groups, report?.sites];
-  if (!report?.shard || typeof report.files !== 'number' || !lists.every(Array.isArray)) {
-    throw new OptionError(
-      `--merge: ${name} is no report of a shard: make it with --shard=i/n --plan-only`,
-    );
-  }
-  return report;
-}
-
-/**
- * @param {{ groups: string[][] } & ShardReport} report
+ * @param {WholeReport} report
  * @param {string} root
  * @returns {import('../../core/project/migration.js').ChangeGroup[]}
  */
-function groupsOf({ groups, changes }, root) {
+function groupsOf({ groups, changes, shard }, root) {
   const byFile = new Map(changes.map((change) => [change.file, change]));
+  const named = groups.flat();
+  const distinct = new Set([...named, ...byFile.keys()]).size;
+  if ([named.length, changes.length, byFile.size].some((number) => number !== distinct)) {
+    throw new OptionError(
+      `--merge: the groups and the changes of shard ${shard.index}/${shard.count} are not of the same files: plan it again`,
+    );
+  }
   return groups.map((names) => ({
     id: resolve(root, names[0] ?? ''),
     files: names.map((name) => {
@@ -190,7 +171,7 @@ function groupsOf({ groups, changes }, root) {
           `--merge: ${name} is not there: run it in the directory where the shards were planned`,
         );
       }
-      const before = readFileSync(path);
+      const before = readRegularFile(path, { followsLinks: false });
       const change = byFile.get(name);
       if (!change || hashOf(before) !== change.before) {
         throw new OptionError(
@@ -200,12 +181,4 @@ function groupsOf({ groups, changes }, root) {
       return { path, before, after: Buffer.from(change.after) };
     }),
   }));
-}
-
-/**
- * @param {string | Buffer} content
- * @returns {string}
- */
-function hashOf(content) {
-  return createHash('sha256').update(content).digest('hex');
 }

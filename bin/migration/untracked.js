@@ -1,11 +1,12 @@
 /** @import { ConversionOptions } from '../../core/contract/options.js' */
 /** @import { Migration } from '../../core/project/migration.js' */
 
-import { existsSync, realpathSync } from 'node:fs';
+import { existsSync, realpathSync, statSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 
 import { OptionError } from '../../core/contract/options.js';
-import { gitRoot, hasUncommittedChanges, trackedFiles } from '../../core/project/git.js';
+import { gitRoot, hasUncommittedChanges, isTracked, trackedFiles } from '../../core/project/git.js';
+import { DIRECTORY } from '../../core/project/journal.js';
 import { planManifests } from './manifests.js';
 
 /** As many as a person reads. */
@@ -19,6 +20,37 @@ export function requireClean(directory) {
   if (hasUncommittedChanges(directory)) {
     throw new OptionError(
       'there are uncommitted changes: commit or stash them first, or give --force',
+    );
+  }
+}
+
+/**
+ * @param {readonly string[]} places The directories and files, absolute, that are to be changed.
+ * @param {string} root
+ * @throws {OptionError} If no repository holds one of them: an edit that is lost there is lost.
+ */
+export function requireRepository(places, root) {
+  const alone = places.find((place) => gitRoot(directoryOf(place)) === undefined);
+  if (alone !== undefined) {
+    throw new OptionError(
+      `${relative(root, alone) || alone} is in no git repository, so nothing but \`async-perf migrate --undo\` could give back what is changed there, and only until the next run: \`git init\` and commit first, or give --force`,
+    );
+  }
+}
+
+/** @param {string} path */
+function directoryOf(path) {
+  return statSync(path).isDirectory() ? path : dirname(path);
+}
+
+/**
+ * @param {string} top
+ * @throws {OptionError} If git holds the journal: then it came with the repository, and is of no run here.
+ */
+export function requireOwnJournal(top) {
+  if (existsSync(join(top, DIRECTORY)) && isTracked(top, DIRECTORY)) {
+    throw new OptionError(
+      `${join(top, DIRECTORY)} came with the repository, and no migration here made it: remove it (\`git rm -r --cached ${DIRECTORY}\`, then delete the directory)`,
     );
   }
 }

@@ -1,61 +1,101 @@
-/** @import { Migration } from '../../core/project/migration.js' */
+/** @import { ChangeGroup, Migration } from '../../core/project/migration.js' */
 
 import { relative } from 'node:path';
 
 import { describeRefusal } from '../../core/contract/refusals.js';
-import { writeChosen, writeGroups } from '../../core/project/journal.js';
+import { ChangedFileError } from '../../core/project/replace.js';
 import { UnwritableError } from '../../core/project/unwritable.js';
 import { bisect, requireBaseline, runCommand } from '../../core/project/verify.js';
+import { writeChosen, writeGroups } from '../../core/project/writing.js';
 import { timed } from '../../core/contract/timing.js';
 import { planManifests } from './manifests.js';
 
 /**
  * @param {Migration} migration Groups that the command fails for are taken out of it.
- * @param {object} setup
- * @param {string} setup.top Where the journal is kept.
- * @param {string} setup.root
- * @param {string | undefined} setup.verify The command that has to pass before and after.
- * @param {import('../../core/contract/options.js').ConversionOptions} setup.options
+ * @param {import('../../core/project/writing.js').Setup & {
+ *   root: string, verify: string | undefined,
+ *   options: import('../../core/contract/options.js').ConversionOptions }} setup `verify`: the command that has
+ *   to pass before and after.
  * @throws {import('../../core/project/verify.js').BaselineError}
+ * @throws As `writeGroups`.
  */
-export async function writeMigration(migration, { top, root, verify, options }) {
-  const { groups, sites } = migration;
-  if (verify !== undefined) {
-    const check = () => timed('command', () => runCommand(verify, root));
-    requireBaseline(check);
-    const kept = writeChosen(top, groups, (place) =>
-      bisect(groups, (chosen) => {
-        timed('write', () => place(chosen));
-        return check();
-      }),
-    );
-    migration.groups = kept;
-    const refusal = { reason: /** @type {const} */ ('verification-failed') };
-    const left = groups.filter((group) => !kept.includes(group));
-    const blamed = new Set(left.flatMap(({ files }) => files.map(({ path }) => path)));
-    for (const site of sites) {
-      if (blamed.has(site.file) && site.status === 'converted') {
-        Object.assign(site, { status: 'refused', ...refusal, ...describeRefusal(refusal) });
-      }
-    }
-  }
-  const manifests = await planManifests(migration, options);
-  const files = manifests.map(({ path, before, after }) => ({
-    path,
-    before: Buffer.from(before),
-    after: Buffer.from(after),
-  }));
-  const unwritten = verify === undefined ? groups : [];
-  try {
-    timed('write', () => writeGroups(top, [...unwritten, { id: top, files }]));
-  } catch (error) {
-    if (verify === undefined || !(error instanceof UnwritableError)) {
-      throw error;
-    }
-    const rest = manifests.map(({ changes }) => changes).join('; ');
-    throw new UnwritableError(error.cause, `the code is converted; what is left to do: ${rest}`);
+export async function writeMigration(migration, { root, verify, options, ...setup }) {
+  const { groups } = migration;
+  /** @type {import('./manifests.js').ManifestChange[]} */
+  let manifests = [];
+  const changesOfManifests = async () => {
+    manifests = withoutIllegal(await planManifests(migration, options));
+    return manifests.map(({ path, before, after }) => ({
+      path,
+      before: Buffer.from(before),
+      after: Buffer.from(after),
+      isManifest: true,
+    }));
+  };
+  if (verify === undefined) {
+    const files = await changesOfManifests();
+    await writeGroups(setup, [...groups, { id: root, files }]);
+  } else {
+    await verifyAndWrite();
   }
   for (const { path, changes } of manifests) {
     process.stderr.write(`${relative(root, path)}: ${changes}\n`);
+  }
+
+  /** @param {import('./manifests.js').ManifestChange[]} planned */
+  function withoutIllegal(planned) {
+    const sources = migration.groups.flatMap(({ files }) => files);
+    return planned.filter(({ path, changes }) => {
+      const [illegal] = setup.findIllegal([...sources, { path, isManifest: true }]).slice(-1);
+      if (illegal?.isManifest) {
+        process.stderr.write(
+          `async-perf: ${path} is not written: ${illegal.reason}. What is left to do there: ${changes}\n`,
+        );
+      }
+      return !illegal?.isManifest;
+    });
+  }
+
+  async function verifyAndWrite() {
+    const check = () => timed('command', () => runCommand(String(verify), root));
+    requireBaseline(check);
+    /** @param {(groups: readonly ChangeGroup[]) => void} place */
+    const choose = (place) =>
+      bisect(groups, (chosen) => {
+        timed('write', () => place(chosen));
+        return check();
+      });
+    try {
+      await writeChosen(setup, groups, choose, (chosen) => {
+        refuseOthers(migration, chosen);
+        return changesOfManifests();
+      });
+    } catch (error) {
+      const isWritten = manifests.length > 0;
+      if (isWritten && (error instanceof UnwritableError || error instanceof ChangedFileError)) {
+        const rest = manifests.map(({ changes }) => changes).join('; ');
+        throw new UnwritableError(
+          error.cause ?? error,
+          `the code is converted; what is left to do: ${rest}`,
+        );
+      }
+      throw error;
+    }
+  }
+}
+
+/**
+ * @param {Migration} migration
+ * @param {readonly ChangeGroup[]} kept All others are taken out of it.
+ */
+function refuseOthers(migration, kept) {
+  const left = migration.groups.filter((group) => !kept.includes(group));
+  migration.groups = [...kept];
+  const refusal = { reason: /** @type {const} */ ('verification-failed') };
+  const blamed = new Set(left.flatMap(({ files }) => files.map(({ path }) => path)));
+  for (const site of migration.sites) {
+    if (blamed.has(site.file) && site.status === 'converted') {
+      Object.assign(site, { status: 'refused', ...refusal, ...describeRefusal(refusal) });
+    }
   }
 }

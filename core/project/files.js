@@ -1,9 +1,12 @@
-import { statSync } from 'node:fs';
-import { relative, resolve } from 'node:path';
+/** @import { LeftOut } from './walk.js' */
+
+import { closeSync, openSync, readSync, statSync } from 'node:fs';
+import { basename, relative, resolve } from 'node:path';
 
 import { convertPathToPattern, globby } from 'globby';
 
 import { createLinkTest } from './links.js';
+import { hasOddName, watchWalk } from './walk.js';
 
 /** What the parsers read. */
 export const SOURCE_EXTENSIONS = ['js', 'cjs', 'mjs', 'jsx', 'ts', 'cts', 'mts', 'tsx'];
@@ -20,27 +23,107 @@ export class MissingPathError extends Error {
 }
 
 /**
+ * @typedef {object} FoundFiles
+ * @property {string[]} files The source files, absolute, sorted, without what `.gitignore` leaves out. Links
+ *   are not followed.
+ * @property {LeftOut[]} leftOut Files and directories among them that cannot be looked at.
+ */
+
+/**
  * @param {readonly string[]} paths Files, directories and glob patterns; the root if none is given.
  * @param {string} root
  * @param {{ gitignore?: boolean }} [options]
- * @returns {Promise<string[]>} The source files, absolute, sorted, without what `.gitignore` leaves
- *   out. Links are not followed.
+ * @returns {Promise<FoundFiles>}
  * @throws {MissingPathError}
  */
 export async function findSourceFiles(paths, root, { gitignore = true } = {}) {
   const patterns = (paths.length > 0 ? paths : ['.']).flatMap((path) => toPatterns(path, root));
-  const files = await globby(patterns, {
+  const { fileSystem, leftOut } = watchWalk(hasSourceExtension);
+  const search = {
     cwd: root,
-    absolute: true,
     gitignore,
     ignore: NEVER,
-    dot: false,
     followSymbolicLinks: false,
     suppressErrors: true,
-  });
+  };
+  const files = await globby(patterns, { ...search, dot: false, fs: fileSystem });
   const isLinked = createLinkTest(root);
-  // The pattern of a directory leads through the links that its own name holds.
-  return files.filter((file) => hasSourceExtension(file) && !isLinked(resolve(file))).sort();
+  const found = files.map((file) => resolve(root, file));
+  const noted = await withoutIgnored([...leftOut.values()], root, search);
+  return {
+    // The pattern of a directory leads through the links that its own name holds.
+    files: found.filter((file) => isSourceFile(file) && !isLinked(file)).sort(),
+    leftOut: noted.filter(({ path }) => !found.includes(path)),
+  };
+}
+
+/**
+ * @param {LeftOut[]} leftOut
+ * @param {string} root
+ * @param {import('globby').Options} search
+ * @returns {Promise<LeftOut[]>} Those that `.gitignore` does not leave out.
+ */
+async function withoutIgnored(leftOut, root, search) {
+  if (leftOut.length === 0) {
+    return [];
+  }
+  const names = leftOut.map(({ path }) => relative(root, path) || '.');
+  const all = { ...search, dot: true, onlyFiles: false, expandDirectories: false };
+  const found = await globby(
+    names.map((name) => convertPathToPattern(name)),
+    all,
+  );
+  const kept = new Set(found.map((name) => resolve(root, name)));
+  // A name that no pattern can give is told of in any case.
+  return leftOut.filter(({ path }) => hasOddName(path) || path === root || kept.has(path));
+}
+
+/**
+ * @param {string} path
+ * @param {string} root
+ * @returns {string} The directory or file that holds all that a path of the command line stands for, absolute.
+ */
+export function placeOfPath(path, root) {
+  const absolute = resolve(root, path);
+  if (statsOf(absolute)) {
+    return absolute;
+  }
+  const parts = path.split('/');
+  const fixed = parts.slice(
+    0,
+    parts.findIndex((part) => MAGIC.test(part)),
+  );
+  return resolve(root, fixed.join('/') || (path.startsWith('/') ? '/' : '.'));
+}
+
+/** What makes a glob pattern of a path. */
+const MAGIC = /[*?{}[\]!()+@|\\]/u;
+
+/**
+ * @param {string} path
+ * @returns {boolean} Whether it is named as one, or is a program of Node without an extension.
+ */
+export function isSourceFile(path) {
+  return hasSourceExtension(path) || (!basename(path).includes('.') && runsInNode(path));
+}
+
+/**
+ * @param {string} path
+ * @returns {boolean} Whether it is a file that begins with a hashbang which names Node.
+ */
+function runsInNode(path) {
+  if (!statsOf(path)?.isFile()) {
+    return false;
+  }
+  const start = Buffer.alloc(100);
+  try {
+    const descriptor = openSync(path, 'r');
+    readSync(descriptor, start);
+    closeSync(descriptor);
+  } catch {
+    return false;
+  }
+  return /^#!.*\bnode\b/u.test(start.toString('latin1'));
 }
 
 /**
@@ -61,6 +144,10 @@ function toPatterns(path, root) {
   const absolute = resolve(root, path);
   const stats = statsOf(absolute);
   const inside = convertPathToPattern(relative(root, absolute) || '.');
+  if (stats && hasOddName(relative(root, absolute))) {
+    // The pattern of such a name is one of another file.
+    return [];
+  }
   if (stats?.isDirectory()) {
     // Beside braces, quotes would be none.
     return SOURCE_EXTENSIONS.map((extension) => `${inside}/**/*.${extension}`);

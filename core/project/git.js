@@ -26,6 +26,15 @@ export function trackedFiles(top) {
   return new Set(names.split('\0').map((name) => resolve(top, name)));
 }
 
+/**
+ * @param {string} top Of a work tree, or any other directory.
+ * @param {string} name Of a file or directory in it.
+ * @returns {boolean} Whether git holds any of it.
+ */
+export function isTracked(top, name) {
+  return (git(top, ['ls-files', '--', name]) ?? '') !== '';
+}
+
 /** A repository's configuration may name a program that git asks for what has changed. */
 const NO_PROGRAM = ['-c', 'core.fsmonitor=false'];
 

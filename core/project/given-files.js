@@ -1,8 +1,10 @@
 import { existsSync, realpathSync } from 'node:fs';
-import { dirname, relative, resolve, sep } from 'node:path';
+import { dirname, relative, resolve } from 'node:path';
 
-import { SOURCE_EXTENSIONS, findSourceFiles, hasSourceExtension, statsOf } from './files.js';
+import { SOURCE_EXTENSIONS, findSourceFiles, isSourceFile, placeOfPath, statsOf } from './files.js';
+import { isBelow } from './below.js';
 import { createLinkTest } from './links.js';
+import { oddityOf } from './walk.js';
 
 /** A directory or a pattern of the command line below which there is nothing to look at. */
 export class NoFilesError extends Error {
@@ -29,7 +31,9 @@ export class NoFilesError extends Error {
  * @typedef {object} GivenFiles
  * @property {string[]} files The source files of all paths, as `findSourceFiles` gives them.
  * @property {GivenPath[]} paths
- * @property {{ path: string, reason: string }[]} leftOut Files that were named, yet are not among them.
+ * @property {string[]} places The directories and files, absolute, that hold all of them.
+ * @property {{ path: string, reason: string }[]} leftOut Files and directories that were named or come by,
+ *   yet are not among them; their paths as they were given, or from the root.
  */
 
 /**
@@ -44,10 +48,15 @@ export class NoFilesError extends Error {
  */
 export async function findGivenFiles(given, root) {
   const names = given.length > 0 ? given : ['.'];
-  const files = await findSourceFiles(names, root);
+  const { files, leftOut } = await findSourceFiles(names, root);
   const positive = names.filter((path) => !path.startsWith('!'));
   /** @type {GivenFiles} */
-  const found = { files, paths: [], leftOut: [] };
+  const found = {
+    files,
+    paths: [],
+    places: positive.map((path) => placeOfPath(path, root)),
+    leftOut: leftOut.map(({ path, reason }) => ({ path: relative(root, path) || '.', reason })),
+  };
   for (const path of positive) {
     const absolute = resolve(root, path);
     const stats = statsOf(absolute);
@@ -57,7 +66,8 @@ export async function findGivenFiles(given, root) {
     if (own.length > 0) {
       continue;
     }
-    const reason = await reasonFor(path, root);
+    const passed = leftOut.filter((each) => isBelow(absolute, each.path));
+    const reason = passed[0]?.reason ?? (await reasonFor(path, root));
     if (!isFile) {
       throw new NoFilesError(path, reason);
     }
@@ -66,10 +76,12 @@ export async function findGivenFiles(given, root) {
     /** @param {string} name */
     async function filesOf(name) {
       if (stats) {
-        return files.filter((file) => file === absolute || file.startsWith(below(absolute)));
+        return files.filter((file) => isBelow(absolute, file));
       }
       const negative = names.filter((other) => other.startsWith('!'));
-      return positive.length === 1 ? files : await findSourceFiles([name, ...negative], root);
+      return positive.length === 1
+        ? files
+        : (await findSourceFiles([name, ...negative], root)).files;
     }
   }
   return found;
@@ -84,28 +96,25 @@ function existingPart(path) {
 }
 
 /**
- * @param {string} directory
- * @returns {string} What the names of all files in it begin with.
- */
-function below(directory) {
-  return directory.endsWith(sep) ? directory : directory + sep;
-}
-
-/**
  * @param {string} path
  * @param {string} root
  * @returns {Promise<string>} Why nothing of it is looked at.
  */
 async function reasonFor(path, root) {
-  if ((await findSourceFiles([path], root, { gitignore: false })).length > 0) {
+  const { files } = await findSourceFiles([path], root, { gitignore: false });
+  if (files.length > 0) {
     return '.gitignore leaves out all that is there';
   }
   const absolute = resolve(root, path);
+  const oddity = statsOf(absolute) && oddityOf(relative(root, absolute));
+  if (oddity !== undefined) {
+    return oddity;
+  }
   if (createLinkTest(root)(absolute)) {
     const place = relative(root, realpathSync(existingPart(absolute)));
     return `links are not followed: give what it leads to, ${place}`;
   }
-  if (statsOf(absolute)?.isFile() && hasSourceExtension(path)) {
+  if (statsOf(absolute)?.isFile() && isSourceFile(absolute)) {
     return 'minified files, declarations and what is in node_modules are left out';
   }
   return `there is no JavaScript or TypeScript (${SOURCE_EXTENSIONS.join(', ')}): check the path, and quote patterns that the shell should not expand`;

@@ -1,6 +1,7 @@
-import { mkdirSync, readFileSync, rmSync, rmdirSync, statSync, writeFileSync } from 'node:fs';
+import { lstatSync, mkdirSync, rmSync, rmdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 
+import { readRegularFile } from '../contract/regular-file.js';
 import { UnwritableError } from './unwritable.js';
 
 /** Milliseconds after which a lock with no whole number was left by a process that died making it. */
@@ -21,23 +22,23 @@ export class RunningError extends Error {
  *
  * @template T
  * @param {string} lock The file that names the process.
- * @param {() => T} write
- * @returns {T} What `write` returns; the lock is gone then, whatever happened.
+ * @param {() => T | Promise<T>} write
+ * @returns {Promise<T>} What `write` gives; the lock is gone then, whatever happened.
  * @throws {RunningError} If a living process holds the lock.
  * @throws {UnwritableError} If there can be no lock.
  */
-export function withLock(lock, write) {
+export async function withLock(lock, write) {
   if (!take(lock)) {
     if (isHeld(lock)) {
       throw new RunningError(lock);
     }
-    rmSync(lock, { force: true });
+    rmSync(lock, { recursive: true, force: true });
     if (!take(lock)) {
       throw new RunningError(lock);
     }
   }
   try {
-    return write();
+    return await write();
   } finally {
     rmSync(lock, { force: true });
     removeIfEmpty(dirname(lock));
@@ -91,12 +92,12 @@ function take(lock) {
  */
 function isHeld(lock) {
   try {
-    const text = readFileSync(lock, 'utf8');
+    const text = readRegularFile(lock, { followsLinks: false }).toString();
     // Between the making of the file and the writing of the number there is a moment.
     // A number of one's own is that of another container, or of before the machine was started.
     return text.endsWith('\n')
       ? Number(text) !== process.pid && process.kill(Number(text), 0)
-      : Date.now() - statSync(lock).mtimeMs < MAKING;
+      : Date.now() - lstatSync(lock).mtimeMs < MAKING;
   } catch (error) {
     // A process of another user is alive, too.
     return /** @type {NodeJS.ErrnoException} */ (error).code === 'EPERM';

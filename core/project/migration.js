@@ -27,6 +27,7 @@ const READER = { name: 'reader', patterns: [{ name: 'reader', words: /^/u, visit
  * @property {string} path Absolute.
  * @property {Buffer} before
  * @property {Buffer} after
+ * @property {boolean} [isManifest] Whether it is a package.json whose dependencies change.
  */
 
 /**

@@ -1,12 +1,17 @@
 /** A file that the system does not let be written. */
 export class UnwritableError extends Error {
   /**
-   * @param {unknown} cause
+   * @param {unknown} cause With a `reason`, where it is none of the system's.
    * @param {string} rest What has become of the files, and what is to be done.
    */
   constructor(cause, rest) {
-    const { code = '', path = '', message } = /** @type {NodeJS.ErrnoException} */ (cause);
-    super(`${path ? `${path} cannot be written (${code})` : message}: ${rest}`, { cause });
+    const {
+      code = '',
+      path = '',
+      message,
+      reason = `cannot be written (${code})`,
+    } = /** @type {NodeJS.ErrnoException & { reason?: string }} */ (cause);
+    super(`${path ? `${path} ${reason}` : message}: ${rest}`, { cause });
     this.name = 'UnwritableError';
   }
 }

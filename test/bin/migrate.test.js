@@ -108,10 +108,25 @@ describe('async-perf migrate', () => {
     expect(migrate(directory).stderr).not.toContain('compiled into generators');
   });
 
-  it('runs outside of git', () => {
+  it('writes outside of git only where it is told to', () => {
     const directory = project({ 'a.js': BEFORE }, { git: false });
-    expect(migrate(directory).status).toBe(0);
+    const { status, stderr } = migrate(directory);
+    expect(stderr).toMatch(/is in no git repository.*--undo.*give --force/u);
+    expect(status).toBe(2);
+    expect(read(directory, 'a.js')).toBe(BEFORE);
+    expect(migrate(directory, '--dry-run').status).toBe(0);
+    expect(migrate(directory, '--force').status).toBe(0);
     expect(read(directory, 'a.js')).toBe(AFTER);
+  });
+
+  it('writes a directory beside that is in no repository only where it is told to', () => {
+    const directory = project({ 'a.js': BEFORE });
+    const beside = project({ 'b.js': BEFORE }, { git: false });
+    const { status, stderr } = migrate(directory, '.', beside);
+    expect(stderr).toContain('is in no git repository');
+    expect(status).toBe(2);
+    expect(read(directory, 'a.js')).toBe(BEFORE);
+    expect(read(beside, 'b.js')).toBe(BEFORE);
   });
 
   it('says which package.json cannot be read', () => {
@@ -511,7 +526,7 @@ describe('a migration that is cut off', { timeout: 120_000 }, () => {
       expect(next.stderr).toContain('--resume');
       expect(migrate(directory, flag).status).toBe(0);
       expect(new Set(names.map((name) => read(directory, name)))).toEqual(new Set([expected]));
-      expect(existsSync(join(directory, '.async-perf'))).toBe(false);
+      expect(existsSync(journal)).toBe(flag === '--resume');
     }
     expect(cutOff).toBeGreaterThan(0);
   });

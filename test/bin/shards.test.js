@@ -82,7 +82,7 @@ describe('--shard and --merge', () => {
     ['other options', ['shard-1.json', 'other/shard-2.json'], /of another migration than/u],
     ['what is no report', ['package.json'], /package\.json is no report of a shard/u],
     ['what lacks its lists', ['broken.json'], /broken\.json is no report of a shard/u],
-    ['what is not there', ['missing.json'], /missing\.json cannot be read/u],
+    ['what is not there', ['missing.json'], /missing\.json: cannot be read \(ENOENT\)/u],
     ['nothing', [], /give the reports of all shards/u],
   ])('refuse %s', (_, reports, message) => {
     const directory = project(files);

@@ -31,6 +31,9 @@ export function makeProject(files) {
   return directory;
 }
 
+/** @param {readonly string[]} args */
+const outsideOfGit = (args) => (args.includes('--force') ? args : [...args, '--force']);
+
 /**
  * @param {string} directory
  * @param {readonly string[]} args Of `migrate`.
@@ -40,7 +43,7 @@ export function migrate(directory, args = [], { fault, node = [], user } = {}) {
   const withFault = fault === undefined ? [] : [`--import=${FAULT}`];
   const { status, signal, stdout, stderr } = spawnSync(
     process.execPath,
-    [...node, ...withFault, COMMAND, 'migrate', '--node=20', ...args],
+    [...node, ...withFault, COMMAND, 'migrate', '--node=20', ...outsideOfGit(args)],
     { cwd: directory, encoding: 'utf8', env: { ...process.env, FS_FAULT: fault }, ...user },
   );
   return { status, signal, stdout, stderr };
@@ -57,7 +60,23 @@ export const hasJournal = (directory) => existsSync(join(directory, '.async-perf
 
 /**
  * @param {string} directory
- * @returns {string[]} Hidden files: what a migration may leave behind.
+ * @returns {boolean} Whether a migration was cut off there.
  */
-export const leftovers = (directory) =>
-  readdirSync(directory).filter((name) => name.startsWith('.'));
+export const isCutOff = (directory) =>
+  hasJournal(directory) &&
+  JSON.parse(read(directory, '.async-perf/journal.json')).state !== 'written';
+
+/**
+ * @param {string} directory
+ * @returns {string[]} What a migration has left behind beside the journal of one that came to its end.
+ */
+export function leftovers(directory) {
+  const journal = join(directory, '.async-perf');
+  const names = readdirSync(directory).filter((name) => /^\..*\.tmp$/u.test(name));
+  if (!existsSync(journal)) {
+    return names;
+  }
+  const expected =
+    hasJournal(directory) && !isCutOff(directory) ? ['.gitignore', 'contents', 'journal.json'] : [];
+  return [...names, ...readdirSync(journal).filter((name) => !expected.includes(name))];
+}

@@ -1,0 +1,427 @@
+/** @import { ChangeGroup, FileChange } from './migration.js' */
+/** @import { Journal, JournalEntry } from './journal.js' */
+/** @import { FindIllegal, Target } from './targets.js' */
+
+import { join } from 'node:path';
+
+import { OptionError } from '../contract/options.js';
+import { timed } from '../contract/timing.js';
+import {
+  DIRECTORY,
+  hasDirectory,
+  keep,
+  lockOf,
+  pathsOf,
+  placeOf,
+  readContent,
+  readJournal,
+  removeUnneeded,
+  storeContents,
+  writeJournal,
+} from './journal.js';
+import { withLock } from './lock.js';
+import {
+  ChangedFileError,
+  hashOf,
+  hashOfFile,
+  removeTemporary,
+  replaceFile,
+  requireReplaceable,
+} from './replace.js';
+import { realPathOf } from './below.js';
+import { UnwritableError } from './unwritable.js';
+
+/** As many names as a person reads. */
+const NAMED = 10;
+
+/** A journal that a run left behind which did not come to its end. */
+export class UnfinishedRunError extends Error {
+  /** @param {string} directory */
+  constructor(directory) {
+    super(
+      `${directory} holds a migration that was cut off: run again with --resume to finish it, or with --undo to take it back`,
+    );
+    this.name = 'UnfinishedRunError';
+  }
+}
+
+/**
+ * What all writers are given.
+ *
+ * @typedef {object} Setup
+ * @property {string} top The directory that the journal lies in.
+ * @property {FindIllegal} findIllegal What may not be written.
+ */
+
+/**
+ * @param {string} top
+ * @throws {UnfinishedRunError} If an earlier run was cut off.
+ * @throws {import('./lock.js').RunningError} If one is under way.
+ */
+export async function requireNoUnfinished(top) {
+  if (hasDirectory(top)) {
+    await withLock(lockOf(top), () => {
+      const journal = requireFinished(top);
+      if (!journal) {
+        removeUnneeded(top, undefined);
+      }
+    });
+  }
+}
+
+/**
+ * @param {string} top
+ * @returns {Journal | undefined} That of the last run, which came to its end.
+ * @throws {UnfinishedRunError}
+ */
+function requireFinished(top) {
+  const journal = readJournal(top);
+  if (journal && journal.state !== 'written') {
+    throw new UnfinishedRunError(join(top, DIRECTORY));
+  }
+  return journal;
+}
+
+/**
+ * Writes all groups. The journal stays, so that `finish` can take them back.
+ *
+ * @param {Setup} setup
+ * @param {readonly ChangeGroup[]} groups
+ * @throws {OptionError} Naming a file that may not be written.
+ * @throws {UnfinishedRunError}
+ * @throws {import('./lock.js').RunningError}
+ * @throws {ChangedFileError} If a file is not as it was planned from: with what has become of the others.
+ * @throws {UnwritableError} If a file cannot be written: all are as they were, or the journal stays.
+ */
+export async function writeGroups(setup, groups) {
+  const changes = groups.flatMap(({ files }) => files);
+  if (changes.length > 0) {
+    await withLock(lockOf(setup.top), () =>
+      timed('write', () => writeChanges(setup, requireFinished(setup.top), [], changes)),
+    );
+  }
+}
+
+/**
+ * Writes the groups that are chosen by trying them out, with a journal of all of them meanwhile.
+ *
+ * @param {Setup} setup
+ * @param {readonly ChangeGroup[]} groups
+ * @param {(place: (groups: readonly ChangeGroup[]) => void) => ChangeGroup[]} choose Gets what puts
+ *   groups in place, and all others back.
+ * @param {(chosen: readonly ChangeGroup[]) => Promise<FileChange[]>} changesBehind What else is to be written,
+ *   for those that are chosen.
+ * @returns {Promise<void>}
+ * @throws As `writeGroups`; an UnwritableError may be one of what is written behind.
+ */
+export async function writeChosen(setup, groups, choose, changesBehind) {
+  const { top } = setup;
+  await withLock(lockOf(top), async () => {
+    const previous = requireFinished(top);
+    const changes = groups.flatMap(({ files }) => files);
+    requireLegal(setup, changes);
+    changes.forEach(requireOld);
+    prepare(top, 'trying', [], changes);
+    /** @type {Set<FileChange>} */
+    const inPlace = new Set();
+    /** @type {readonly ChangeGroup[]} */
+    let chosen;
+    try {
+      changes.forEach(({ path }) => requireReplaceable(path));
+      chosen = choose((wanted) => place(wanted));
+      // What was tried last may have been more, or less.
+      place(chosen);
+    } catch (error) {
+      throw takeBack(top, previous, [...inPlace], changes, error);
+    }
+    const stay = chosen.flatMap(({ files }) => files);
+    const journal = journalOfChanges(top, 'written', [], stay);
+    markWritten(top, journal);
+    const more = await changesBehind(chosen);
+    if (more.length > 0) {
+      timed('write', () => writeChanges(setup, journal, journal.entries, more, stay));
+    }
+
+    /** @param {readonly ChangeGroup[]} wanted */
+    function place(wanted) {
+      const next = new Set(wanted.flatMap(({ files }) => files));
+      for (const change of changes) {
+        const { path, before, after } = change;
+        if (next.has(change) && !inPlace.has(change)) {
+          replaceFile(path, after, hashOf(before));
+          inPlace.add(change);
+        } else if (!next.has(change) && inPlace.has(change)) {
+          replaceFile(path, before, hashOf(after));
+          inPlace.delete(change);
+        }
+      }
+    }
+  });
+}
+
+/**
+ * @param {Setup} setup
+ * @param {readonly Target[]} targets
+ * @param {string} [advice]
+ * @throws {OptionError} Naming one that may not be written.
+ */
+function requireLegal({ findIllegal }, targets, advice = '') {
+  const [illegal] = findIllegal(targets);
+  if (illegal) {
+    throw new OptionError(
+      `${illegal.path} may not be written: ${illegal.reason}. Nothing is written${advice}`,
+    );
+  }
+}
+
+/**
+ * @param {FileChange} change
+ * @throws {ChangedFileError} If the file does not hold its old content.
+ */
+function requireOld({ path, before }) {
+  if (hashOfFile(path) !== hashOf(before)) {
+    throw new ChangedFileError(path);
+  }
+}
+
+/**
+ * @param {Setup} setup
+ * @param {Journal | undefined} previous The journal that is here.
+ * @param {readonly JournalEntry[]} written What of it belongs to this run.
+ * @param {readonly FileChange[]} changes
+ * @param {readonly FileChange[]} [sources] Files that a package.json may be written for, beside the changes.
+ */
+function writeChanges(setup, previous, written, changes, sources = []) {
+  const { top } = setup;
+  requireLegal(setup, [...sources, ...changes]);
+  changes.forEach(requireOld);
+  prepare(top, 'writing', written, changes);
+  /** @type {FileChange[]} */
+  const done = [];
+  try {
+    changes.forEach(({ path }) => requireReplaceable(path));
+    for (const change of changes) {
+      replaceFile(change.path, change.after, hashOf(change.before));
+      done.push(change);
+    }
+  } catch (error) {
+    throw takeBack(top, previous, done, changes, error);
+  }
+  markWritten(top, journalOfChanges(top, 'written', written, changes));
+}
+
+/**
+ * @param {string} top
+ * @param {Journal} journal
+ * @throws {UnwritableError} The journal stays one of a run that was cut off.
+ */
+function markWritten(top, journal) {
+  try {
+    settleJournal(top, journal);
+  } catch (error) {
+    throw new UnwritableError(
+      error,
+      'all files are written, only the journal does not say so; mend that, then run again with --resume or --undo',
+    );
+  }
+}
+
+/**
+ * @param {string} top
+ * @param {Journal['state']} state
+ * @param {readonly JournalEntry[]} written
+ * @param {readonly FileChange[]} changes
+ * @returns {Journal}
+ */
+function journalOfChanges(top, state, written, changes) {
+  const entries = changes.map(({ path, before, after, isManifest }) => ({
+    path: placeOf(top, path),
+    before: hashOf(before),
+    after: hashOf(after),
+    ...(isManifest && { isManifest }),
+  }));
+  return { state, root: realPathOf(top), entries: [...written, ...entries] };
+}
+
+/**
+ * Stores the contents, then names them in a journal. A run that is cut off before that changed no file, and
+ * the journal of the run before is still there.
+ *
+ * @param {string} top
+ * @param {Journal['state']} state
+ * @param {readonly JournalEntry[]} written
+ * @param {readonly FileChange[]} changes
+ */
+function prepare(top, state, written, changes) {
+  const previous = readJournal(top);
+  try {
+    storeContents(
+      top,
+      changes.flatMap(({ before, after }) => [before, after]),
+    );
+    writeJournal(top, journalOfChanges(top, state, written, changes));
+  } catch (error) {
+    removeUnneeded(top, previous);
+    throw new UnwritableError(error, 'nothing was changed; mend that, then run again');
+  }
+}
+
+/**
+ * @param {string} top
+ * @param {Journal | undefined} journal Undefined if nothing can be taken back by it.
+ */
+function settleJournal(top, journal) {
+  const needed = journal && journal.entries.length > 0 ? journal : undefined;
+  if (needed) {
+    writeJournal(top, needed);
+  }
+  removeUnneeded(top, needed);
+}
+
+/**
+ * @param {string} top
+ * @param {Journal | undefined} previous The journal before this run.
+ * @param {readonly FileChange[]} done
+ * @param {readonly FileChange[]} changes
+ * @param {unknown} error Why the files cannot all be written.
+ * @returns {unknown} The error, with what has become of the files.
+ */
+function takeBack(top, previous, done, changes, error) {
+  const isChanged = error instanceof ChangedFileError;
+  if (isChanged && done.length > 0) {
+    const state = readJournal(top)?.state;
+    const rest = changes.filter((change) => !done.includes(change) && change.path !== error.path);
+    const ways =
+      state === 'trying'
+        ? 'run again with --undo to take back what is written'
+        : 'run again with --resume to write the others too, or with --undo to take back what is written';
+    return new ChangedFileError(
+      error.path,
+      `it stays as it is. Written: ${namesOf(top, done)}. Not written: ${namesOf(top, rest)}. ${ways}`,
+    );
+  }
+  try {
+    for (const { path, before, after } of done) {
+      replaceFile(path, before, hashOf(after));
+    }
+    settleJournal(top, previous);
+  } catch {
+    return new UnwritableError(
+      error,
+      'some files are new and some old; mend that, then run again with --resume or --undo',
+    );
+  }
+  return isChanged
+    ? error
+    : new UnwritableError(error, 'all files are as they were; mend that, then run again');
+}
+
+/**
+ * @param {string} top
+ * @param {readonly FileChange[]} files
+ * @returns {string}
+ */
+function namesOf(top, files) {
+  const names = files.slice(0, NAMED).map(({ path }) => placeOf(top, path));
+  const more = files.length - names.length;
+  return names.length === 0 ? 'none' : names.join(', ') + (more > 0 ? ` and ${more} more` : '');
+}
+
+/**
+ * What became of a migration.
+ *
+ * @typedef {object} Settled
+ * @property {'cut off' | 'written' | 'none'} was How it was found. `none`: no file had been changed.
+ * @property {boolean} isCleaned Whether a run that had changed no file left something, which is gone now.
+ * @property {string[]} written The files that were written.
+ * @property {{ path: string, before: string, after: string }[]} left The files that were changed or taken
+ *   away since: they stay as they are, and these files hold what was in them and what was to be.
+ */
+
+/**
+ * Finishes a migration that was cut off, or takes one back, cut off or not. What is in place already stays.
+ *
+ * @param {Setup} setup
+ * @param {'before' | 'after'} side
+ * @returns {Promise<Settled>}
+ * @throws {OptionError} If it was not known yet whether it is to stay, or if it names files that may not be
+ *   written or that are not here: the journal stays.
+ * @throws {import('./lock.js').RunningError} If it was not cut off at all.
+ * @throws {UnwritableError} The journal stays.
+ */
+export async function finish(setup, side) {
+  const { top } = setup;
+  /** @type {Settled} */
+  const nothing = { was: 'none', isCleaned: false, written: [], left: [] };
+  if (!hasDirectory(top)) {
+    return nothing;
+  }
+  return withLock(lockOf(top), () => {
+    const journal = readJournal(top);
+    if (!journal) {
+      removeUnneeded(top, undefined);
+      return { ...nothing, isCleaned: true };
+    }
+    const was = journal.state === 'written' ? 'written' : 'cut off';
+    if (was === 'written' && side === 'after') {
+      return { ...nothing, was };
+    }
+    if (journal.state === 'trying' && side === 'after') {
+      throw new OptionError(
+        '--resume: --verify had not passed what was written: give --undo, then run again',
+      );
+    }
+    try {
+      return { ...nothing, was, ...settle(setup, journal, side) };
+    } catch (error) {
+      if (error instanceof OptionError) {
+        throw error;
+      }
+      throw new UnwritableError(error, 'mend that, then run again with --resume or --undo');
+    }
+  });
+}
+
+/**
+ * @param {Setup} setup
+ * @param {Journal} journal
+ * @param {'before' | 'after'} side
+ * @returns {Pick<Settled, 'written' | 'left'>}
+ */
+function settle(setup, journal, side) {
+  const { top } = setup;
+  const paths = pathsOf(top, journal);
+  const entries = journal.entries.map((entry, index) => ({ ...entry, path: paths[index] ?? '' }));
+  const outside =
+    '; what a run has written outside of the directory of its journal is settled only where it is given too, as in `--undo . ../other`';
+  requireLegal(setup, entries, outside);
+  // Nothing is written before all of it has been looked at.
+  const planned = journal.entries.map((entry, index) => {
+    const path = paths[index] ?? '';
+    const hash = hashOfFile(path);
+    const isChanged = hash !== entry.before && hash !== entry.after;
+    const content = isChanged || hash === entry[side] ? undefined : readContent(top, entry[side]);
+    return { entry, path, hash, isChanged, content };
+  });
+  /** @type {string[]} */
+  const written = [];
+  for (const each of planned) {
+    if (each.content) {
+      try {
+        replaceFile(each.path, each.content, each.hash);
+        written.push(each.path);
+      } catch (error) {
+        if (!(error instanceof ChangedFileError)) {
+          throw error;
+        }
+        each.isChanged = true;
+      }
+    }
+    removeTemporary(each.path);
+  }
+  const changed = planned.filter(({ isChanged }) => isChanged);
+  const left = changed.map(({ entry, path }) => ({ path, ...keep(top, entry) }));
+  const stay = planned.filter(({ isChanged }) => side === 'after' && !isChanged);
+  settleJournal(top, { ...journal, state: 'written', entries: stay.map(({ entry }) => entry) });
+  return { written, left };
+}
