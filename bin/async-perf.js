@@ -49,8 +49,9 @@ if (load) {
     process.exitCode = await run(args);
   } catch (error) {
     const { explainUsageError } = await import('./usage-errors.js');
-    process.stderr.write(`${explainUsageError(error)}\n`);
-    process.exitCode = 2;
+    const { message, exitCode } = explainUsageError(error);
+    process.stderr.write(`${message}\n`);
+    process.exitCode = exitCode;
   }
 } else if (name === '--version' || name === '-v') {
   const manifest = readFileSync(new URL('../package.json', import.meta.url), 'utf8');

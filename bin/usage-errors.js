@@ -22,8 +22,8 @@ const USAGE_ERRORS = [
 
 /**
  * @param {unknown} error
- * @returns {string} What went wrong, for whoever typed the command.
- * @throws {unknown} What is no wrong use.
+ * @returns {{ message: string, exitCode: number }} What went wrong, for whoever typed the command.
+ * @throws {unknown} What is an error of the command itself.
  */
 export function explainUsageError(error) {
   const isUsage =
@@ -32,5 +32,9 @@ export function explainUsageError(error) {
   if (!isUsage) {
     throw error;
   }
-  return `async-perf: ${/** @type {Error} */ (error).message}`;
+  return {
+    message: `async-perf: ${/** @type {Error} */ (error).message}`,
+    // Somebody else's edit is no wrong use.
+    exitCode: error instanceof ChangedFileError ? 1 : 2,
+  };
 }

@@ -66,11 +66,12 @@ How
   --verify=COMMAND       run it before and after; what it fails for is taken back
   --interactive          show each conversion and ask: yes, no, all, quit
   --format=text|json     (text)
-  --force                also with uncommitted changes
+  --force                also with uncommitted changes, and outside of git
   --timing               tell what took how long
   --fail-on-error        exit with 1 if a file cannot be read as code; files without a word of what
                          is converted are read for that too
-  --resume, --undo       finish a run that was cut off, or take it back
+  --resume               finish a run that was cut off
+  --undo                 take back the last run, cut off or not; what was edited since stays
 
 Over many machines
   --shard=I/N            only this share of the packages; with --plan-only or --format=json the report
@@ -84,7 +85,8 @@ Examples
   npx async-perf migrate --merge shard-*.json
 
 Exit codes
-  0 converted   1 failed   2 wrong use   3 nothing to do   4 some sites were refused
+  0 converted   1 a file was not read, or changed by someone else meanwhile   2 wrong use
+  3 nothing to do   4 some sites were refused
 `;
 
 const EXIT = { converted: 0, failed: 1, nothing: 3, refused: 4 };

@@ -9,6 +9,7 @@ import {
   fsyncSync,
   lstatSync,
   openSync,
+  readSync,
   renameSync,
   rmSync,
   writeSync,
@@ -73,7 +74,8 @@ export function requireReplaceable(path) {
 
 /**
  * Replaces a file in one step, its mode and owner kept: a reader sees the old or the new content. No call of
- * the system compares and renames at once; between the last look at the file and the rename nothing is done.
+ * the system compares and renames at once. So the old file is held open: what is written into it until then is
+ * put back. Only a file that somebody else renames to the same name between two calls here is not seen.
  *
  * @param {string} path
  * @param {Buffer} content
@@ -85,17 +87,80 @@ export function replaceFile(path, content, expected) {
   const temporary = temporaryOf(path);
   try {
     rmSync(temporary, { force: true });
-    writeDurably(temporary, content, lstatSync(path, { throwIfNoEntry: false }));
-    if (expected !== undefined && hashOfFile(path) !== expected) {
-      throw new ChangedFileError(path);
+    const like = lstatSync(path, { throwIfNoEntry: false });
+    writeDurably(temporary, content, like);
+    if (expected === undefined) {
+      renameSync(temporary, path);
+    } else {
+      renameOver(path, temporary, expected, like);
     }
-    renameSync(temporary, path);
   } catch (error) {
     rmSync(temporary, { force: true });
     throw error instanceof ChangedFileError
       ? error
       : Object.assign(/** @type {Error} */ (error), { path });
   }
+}
+
+/**
+ * @param {string} path
+ * @param {string} temporary
+ * @param {string} expected The hash of what the file holds.
+ * @param {import('node:fs').Stats | undefined} like
+ * @throws {ChangedFileError}
+ */
+function renameOver(path, temporary, expected, like) {
+  const { O_NOFOLLOW = 0, O_NONBLOCK = 0, O_RDONLY } = constants;
+  const descriptor = openIfThere(path, O_RDONLY | O_NONBLOCK | O_NOFOLLOW);
+  if (descriptor === undefined) {
+    throw new ChangedFileError(path);
+  }
+  try {
+    const held = fstatSync(descriptor);
+    if (!held.isFile() || hashOf(readFrom(descriptor)) !== expected) {
+      throw new ChangedFileError(path);
+    }
+    const { dev, ino } = lstatSync(path, { throwIfNoEntry: false }) ?? {};
+    if (dev !== held.dev || ino !== held.ino) {
+      throw new ChangedFileError(path);
+    }
+    renameSync(temporary, path);
+    const last = readFrom(descriptor);
+    if (hashOf(last) !== expected) {
+      writeDurably(temporary, last, like);
+      renameSync(temporary, path);
+      throw new ChangedFileError(path);
+    }
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/**
+ * @param {string} path
+ * @param {number} flags
+ * @returns {number | undefined} Undefined if there is no file of that name.
+ */
+function openIfThere(path, flags) {
+  try {
+    return openSync(path, flags);
+  } catch (error) {
+    const { code = '' } = /** @type {NodeJS.ErrnoException} */ (error);
+    if (['ELOOP', 'ENOENT', 'ENOTDIR'].includes(code)) {
+      return undefined;
+    }
+    throw error;
+  }
+}
+
+/**
+ * @param {number} descriptor
+ * @returns {Buffer} All that the file holds, wherever it was read last.
+ */
+function readFrom(descriptor) {
+  const content = Buffer.alloc(fstatSync(descriptor).size);
+  const length = readSync(descriptor, content, 0, content.length, 0);
+  return content.subarray(0, length);
 }
 
 /**

@@ -81,7 +81,7 @@ export default [
       expect(checked.output).toContain('no-promise-wrapped-await  1 finding');
       const explained = scratch.try(command, ['explain', 'no-useless-async'], { node });
       expect(explained.status).toBe(0);
-      const migrated = scratch.try(command, ['migrate', 'src'], { node });
+      const migrated = scratch.try(command, ['migrate', 'src', '--force'], { node });
       expect(migrated).toMatchObject({ status: 0 });
       expect(scratch.read('src/a.js')).toBe(AFTER);
     });

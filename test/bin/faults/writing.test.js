@@ -119,7 +119,7 @@ describe('a migration that is cut off while its command judges it', { timeout: 1
     const command = 'grep -q co.wrap a.js || { echo "// more" > a.js; false; }';
     const { status, stderr } = migrate(directory, [`--verify=${command}`]);
     expect(stderr).toMatch(/a\.js was changed or taken away by someone else/u);
-    expect(status).toBe(2);
+    expect(status).toBe(1);
     expect(migrate(directory, ['--undo']).stderr).toContain('a.js was changed or taken away since');
     expect(texts(directory)).toEqual(['// more\n', BEFORE]);
   });
@@ -232,7 +232,7 @@ describe('files that others change meanwhile', { timeout: 120_000 }, () => {
     const directory = project(TWO);
     const { status, stderr } = migrate(directory, [`--verify=${command}`]);
     expect(stderr).toMatch(/b\.js was changed or taken away by someone else/u);
-    expect(status).toBe(2);
+    expect(status).toBe(1);
     expect(read(directory, 'a.js')).toBe(BEFORE);
     expect(leftovers(directory)).toEqual([]);
   });
@@ -254,9 +254,9 @@ describe('files that others change meanwhile', { timeout: 120_000 }, () => {
       }),
     );
     expect(runs.map(({ status }) => status)).toContain(0);
-    for (const { status, stderr } of runs.filter((run) => run.status === 2)) {
+    for (const { status, stderr } of runs.filter((run) => [1, 2].includes(run.status))) {
       expect([status, stderr]).toEqual([
-        2,
+        expect.any(Number),
         expect.stringMatching(/another migration|was changed|was cut off/u),
       ]);
     }
