@@ -452,6 +452,13 @@ exports.run = function (users, cb) {
       example:
         "const open = require('open'); exports.load = function (file, cb) { open(file, (err, data) => { if (err !== undefined) return cb(err); cb(null, data); }); };",
     },
+    'error-ignored': {
+      message:
+        'what the function throws ends the process today, and the callback of {subject} ignores the error: it would go on as if nothing had happened',
+      advice: 'Look at the error there (`if (err) return cb(err)`), then run again.',
+      example:
+        "const fs = require('fs'); function load(file, cb) { fs.stat(file, (err, stats) => { if (err) return cb(err); cb(null, stats.size); }); } exports.run = function (file, cb) { load(file, () => cb()); };",
+    },
     'error-with-result': {
       message: 'the callback gets {subject} beside the error',
       advice: 'Put it on the error as a property, then run again.',

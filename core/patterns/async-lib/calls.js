@@ -24,6 +24,7 @@ import { mayRunBefore } from '../callback-function/running-at-load.js';
 import { readFinal } from './arguments.js';
 import { valueOf } from './collections.js';
 import { isCertainCount } from './counts.js';
+import { checkIgnoredErrors } from './ignored-errors.js';
 import { formOf } from './forms.js';
 import { flowsOf } from './leftovers.js';
 import { callsByFlow } from './names.js';
@@ -170,6 +171,7 @@ function planForm(collector, call, name) {
   const count = /** @type {TSESTree.Expression | undefined} */ (nodes.get('count'));
   checkPlace(collector, call);
   checkTry(collector, call);
+  checkIgnoredErrors(collector, call, last);
   const final = readFinal(collector, call, /** @type {TSESTree.Expression | undefined} */ (last));
   const isPromise = !last && version === 3;
   if (

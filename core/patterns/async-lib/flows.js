@@ -9,6 +9,7 @@ import { resolveOrigin } from '../../analysis/modules.js';
 import { findVariable, isModuleLevel, variableOf } from '../../analysis/scopes.js';
 import { replaceRange } from '../../edits/edit.js';
 import { textOf } from '../../edits/trivia.js';
+import { readIgnoring } from '../callback-function/ignored-errors.js';
 import { Refused, quote } from '../callback-function/refused.js';
 import { promisifiedName } from '../callback-function/header.js';
 import { flowsOf } from './leftovers.js';
@@ -16,6 +17,7 @@ import { flowName } from './names.js';
 import { asyncVersion } from './version.js';
 import { keyText, readCollection } from './collections.js';
 import { FLOW, areOnLines, argumentsOf, cutHead, inPlace, noResult, partTasks } from './places.js';
+import { checkIgnoredErrors } from './ignored-errors.js';
 import { readLoop } from './series-loops.js';
 import { readItemTask, readTask, writeFunction, writeRun } from './tasks.js';
 import { readWaterfall } from './waterfall.js';
@@ -64,6 +66,9 @@ export function readFlow(translator, call) {
   if (version !== 1 && version !== 2 && !isGivenFor(translator) && isReturned(call)) {
     // Without a callback, version 3 gives a promise.
     throw new Refused('callback-optional', quote(sourceCode, call));
+  }
+  if (readIgnoring(sourceCode, call.arguments.at(-1))) {
+    checkIgnoredErrors(translator, call, call.arguments.at(-1));
   }
   const callee = flow(translator, call);
   flowsOf(translator).add(call);

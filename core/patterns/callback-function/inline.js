@@ -47,7 +47,7 @@ export function inlineCallback(translator, slot, { call, callee: asItIs, callbac
   let plan = asItIs.isValueFirst ? { kind: 'propagate' } : readErrorPlan(translator, callback);
   let callee = asItIs;
   if (takesValues(translator, { call, callee, callback, plan }, position)) {
-    callee = { ...callee, close: ')', isValueFirst: true, write: () => undefined };
+    callee = { ...callee, results: 'one', close: ')', isValueFirst: true, write: () => undefined };
     plan = { kind: 'propagate' };
   }
   checkCompared(translator, { call, callee, callback, plan });

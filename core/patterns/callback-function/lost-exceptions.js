@@ -20,7 +20,7 @@ import { isCaught } from './flow.js';
  * as its error, and is lost where a caller has left that out.
  */
 
-const THROWING = /** @type {const} */ ([
+export const THROWING = /** @type {const} */ ([
   'CallExpression',
   'ForOfStatement',
   'MemberExpression',
@@ -30,12 +30,11 @@ const THROWING = /** @type {const} */ ([
 
 /**
  * @param {Translator} translator Of a function that is translated and keeps a wrapper.
- * @returns {TSESTree.Node | undefined} What may throw behind a wait though nobody may hear of it.
+ * @returns {boolean} Whether its callback may be left out, or made up by the function: nobody hears of an
+ *   error then.
  */
-export function findLostException(translator) {
-  return translator.callings.has('heard') || !(translator.isOptional || isMadeUp(translator))
-    ? undefined
-    : findUncaught(translator);
+export function isUnheard(translator) {
+  return !translator.callings.has('heard') && (translator.isOptional || isMadeUp(translator));
 }
 
 /**

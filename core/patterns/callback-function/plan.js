@@ -16,7 +16,8 @@ import { isTestCallback } from './functions.js';
 import { translateBody, translateWrapped } from './expression-bodies.js';
 import { checkHandler } from './handlers.js';
 import { asyncNameFor } from './header.js';
-import { findLostException } from './lost-exceptions.js';
+import { callsIgnoringErrors } from './ignored-errors.js';
+import { findUncaught, isUnheard } from './lost-exceptions.js';
 import { checkPromise } from './made-promises.js';
 import { declaresPlaced } from './placed-callbacks.js';
 import { START, positionWith } from './position.js';
@@ -66,14 +67,36 @@ export function planFunction(context, target, registry, staysOutside) {
     }
     translator.accepts.add('sync-throw');
   }
-  const lost = fate.kind === 'kept' ? findLostException(translator) : undefined;
-  if (lost) {
-    if (!context.options.differences.has('uncaught-error')) {
-      throw new Refused('exception-lost', quote(context.sourceCode, lost));
-    }
-    translator.accepts.add('uncaught-error');
-  }
+  checkExceptions(translator, fate.kind === 'kept');
   return planned;
+}
+
+/**
+ * What is thrown behind a wait ends the process today. An async function rejects with it.
+ *
+ * @param {Translator} translator Of a function that is translated.
+ * @param {boolean} isKept Whether a wrapper still takes a callback.
+ * @throws {Refused} Where a caller would go on as if nothing had happened.
+ */
+function checkExceptions(translator, isKept) {
+  const { accepts, context, target, test, throwsEarly } = translator;
+  const uncaught = test ? undefined : findUncaught(translator);
+  if (!uncaught && !throwsEarly) {
+    return;
+  }
+  const ignoring = test ? [] : callsIgnoringErrors(context.sourceCode, target);
+  const goingOn = ignoring.find(({ goesOn }) => goesOn);
+  if (goingOn) {
+    throw new Refused('error-ignored', quote(context.sourceCode, goingOn.call));
+  }
+  if (!uncaught) {
+    return;
+  }
+  const isLost = isKept && (ignoring.length > 0 || isUnheard(translator));
+  if (isLost && !context.options.differences.has('uncaught-error')) {
+    throw new Refused('exception-lost', quote(context.sourceCode, uncaught));
+  }
+  accepts.add('uncaught-error');
 }
 
 /**

@@ -22,7 +22,7 @@ import { Refused, quote } from './refused.js';
 import { severalStatements } from './slots.js';
 import { acceptTiming } from './read-at-once.js';
 import { caughtAnnotation, isTyped, missingArguments } from './types.js';
-import { isTested } from './values.js';
+import { areTexts, isTested } from './values.js';
 import { valuesText } from './waits.js';
 
 /**
@@ -223,7 +223,7 @@ function handBothTo(translator, slot, { call, callee, last, takesResult }) {
  */
 function handNothingTo(translator, slot, { call, callee, last }) {
   const next = `return ${last.name}()`;
-  if (callee.isKnown) {
+  if (callee.isKnown && !(callee.isCore && !areTexts(translator, call))) {
     waitAndThen(
       translator,
       slot,
@@ -236,7 +236,7 @@ function handNothingTo(translator, slot, { call, callee, last }) {
     throw new Refused('callee-unsupported', quote(translator.sourceCode, call.callee));
   }
   const { open, separator, close } = severalStatements(translator, slot);
-  const { before, after } = valuesText(translator, call, false);
+  const { before, after } = valuesText(translator, call);
   const end = endOfArguments(translator, call);
   translator.gap(slot, slot.start, call.range[0], `${open}${before}`);
   translator.indent([call.callee.range[1], end], open === '' ? 0 : 1);
@@ -259,7 +259,7 @@ function handNothingTo(translator, slot, { call, callee, last }) {
  * @param {{ call: TSESTree.CallExpression, last: TSESTree.Identifier }} parts
  */
 function handValuesTo(translator, slot, { call, last }) {
-  const { before, after } = valuesText(translator, call, true);
+  const { before, after } = valuesText(translator, call, { isList: true });
   const end = endOfArguments(translator, call);
   translator.gap(slot, slot.start, call.range[0], `return ${last.name}(...(${before}`);
   translator.gap(slot, end, slot.end, `${after}))${slot.semicolon}`);

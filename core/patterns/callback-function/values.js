@@ -4,6 +4,7 @@
 /** @import { ErrorPlan } from './error-plans.js' */
 /** @import { Position, Translator } from './translator.js' */
 
+import { isText } from '../../analysis/texts.js';
 import { mayRepeat } from './plain-callees.js';
 
 /**
@@ -31,8 +32,22 @@ export function takesValues(translator, { call, callee, callback, plan }, positi
     (!callee.isKnown && !isTested(translator, plan) && isCalledOnce(call, callback)) ||
     // A `catch` for its error would take what the call throws, too.
     (position.rejects === true && plan.kind !== 'propagate') ||
+    (plan.kind === 'ignore' && callee.isCore === true && !areTexts(translator, call)) ||
     (plan.kind === 'capture' && !callee.isKnown && callback.params.length > 2)
   );
+}
+
+/**
+ *     fs.unlink(file, () => cb())
+ *
+ * @param {Translator} translator
+ * @param {TSESTree.CallExpression} call Of a function of Node's own.
+ * @returns {boolean} Whether its arguments are texts for certain. It throws where it asks for a text and
+ *   gets none; its promise form rejects with that, which is not what whoever ignores the error of a
+ *   callback wants to ignore.
+ */
+export function areTexts({ sourceCode }, call) {
+  return call.arguments.slice(0, -1).every((each) => isText(sourceCode, each));
 }
 
 export const ERROR_NAME = /^_?(?:e|er|err|error)\d*$|(?:Err|Error)$/u;

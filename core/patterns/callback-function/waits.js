@@ -26,6 +26,7 @@ import { caughtAnnotation, isTyped } from './types.js';
  * @property {boolean} isWritten Whether it is given another value later.
  * @property {boolean} [isCaptured] Whether a function inside uses it.
  * @property {boolean} isList Whether it is the list of all results.
+ * @property {boolean | undefined} [isSecond] Whether it is the second one of several, alone.
  * @property {boolean} isName Whether the pattern is one name.
  * @property {string} name It, as the source writes it.
  * @property {TSESTree.TypeNode | undefined} [type] Which the callback says that it has.
@@ -111,6 +112,25 @@ export function readResult(translator, callee, callback) {
   if (more.length > 0 || only !== parameters[0]) {
     if (callee.isKnown && !callee.isValueFirst) {
       throw new Refused('several-results', quote(sourceCode, callback));
+    }
+    if (
+      callee.isValueFirst &&
+      more.length === 0 &&
+      only === parameters[1] &&
+      only.type === 'Identifier'
+    ) {
+      const pattern = patternText(translator, only);
+      const { typeAnnotation: { typeAnnotation: type } = {}, name } = only;
+      return {
+        pattern,
+        isWritten,
+        isCaptured,
+        isList: false,
+        isSecond: true,
+        isName: true,
+        name,
+        type,
+      };
     }
     const pattern = listPattern(translator, { parameters, used });
     return { pattern, isWritten, isList: true, isName: false, name: '' };
@@ -211,7 +231,7 @@ export function waitText(translator, slot, { call, callee, plan, result }) {
   const binding =
     result.pattern === '' ? '' : `${declaration} ${result.pattern}${isAny ? ': any' : ''} = `;
   if (callee.isValueFirst) {
-    const { before, after } = valuesText(translator, call, result.isList);
+    const { before, after } = valuesText(translator, call, result);
     return { before: binding + before, after: after + semicolon, isInTry: false };
   }
   if (result.isList) {
@@ -333,14 +353,21 @@ function isCaughtUnused({ onError }, { branches = [], error, fold, passingFirst 
  *
  * @param {Translator} translator
  * @param {TSESTree.CallExpression} call
- * @param {boolean} isList Whether all that its callback gets is wanted.
+ * @param {Partial<Pick<Result, 'isList' | 'isSecond' | 'name'>>} [result] What is wanted of the values that
+ *   its callback gets: the first one if nothing is said.
  * @returns {{ before: string, after: string }} What stands before the call, and after its arguments.
  */
-export function valuesText(translator, call, isList) {
+export function valuesText(translator, call, { isList = false, isSecond = false, name = '' } = {}) {
   const resolve = freeName(translator, call.range, 'resolve');
   const values = freeName(translator, call.range, 'values');
   const [type, all] = isTyped(translator.sourceCode) ? ['<any>', ': any[]'] : ['', ''];
-  const given = isList ? `(...${values}${all}) => ${resolve}(${values})` : resolve;
+  const first = name === 'err' ? 'error' : 'err';
+  const any = isTyped(translator.sourceCode) ? ': any' : '';
+  const given = isList
+    ? `(...${values}${all}) => ${resolve}(${values})`
+    : isSecond
+      ? `(${first}${any}, ${name}${any}) => ${resolve}(${name})`
+      : resolve;
   const comma = call.arguments.length > 1 ? ', ' : '';
   return {
     before: `await new Promise${type}((${resolve}) => `,

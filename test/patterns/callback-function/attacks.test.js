@@ -63,7 +63,7 @@ exports.run = function (key, cb) {
     if (err) return cb(err);
     end(value, (err, text) => {
       if (err) return cb(err);
-      stop(() => cb(null, [text, watch.ended, watch.closed]));
+      stop((err) => { if (err) return cb(err); cb(null, [text, watch.ended, watch.closed]); });
     });
   });
   function end(value, next) {

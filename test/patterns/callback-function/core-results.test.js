@@ -146,7 +146,6 @@ module.exports.run = function (command, cb) {
     '(err, stdout, stderr) => { if (err || stderr) return cb(err || new Error(stderr)); cb(null, stdout); }',
     '(err, stdout) => { if (err) return cb(null, false); cb(null, stdout); }',
     '(err) => cb(null, !err)',
-    '() => cb(null, 1)',
     '(err, stdout, stderr) => { if (err) { err.stderr = stderr.trim(); return cb(err); } cb(null, stdout); }',
     '(err, stdout, stderr) => { if (err) { err.stderr = stderr; return cb(new Error(stderr)); } cb(null, stdout); }',
     "(err, stdout, stderr) => { if (err) return cb(new Error(stderr)); fs.stat('.', (err, stats) => { if (err) return cb(err); cb(null, stdout + stats.isFile()); }); }",
@@ -171,11 +170,25 @@ module.exports.run = function (command, cb) {
     }
   });
 
+  it.each(['() => cb(null, 1)', '(_, stdout) => cb(null, stdout)'])(
+    'a callback that ignores the error gets what there is: %s',
+    async (body) => {
+      const source = sourceOf(body);
+      const { source: converted } = convert({ path: 'a.js', source }, codemod, { node: '20' });
+      expect(converted).toContain('await new Promise((resolve) => exec(command, ');
+      for (const code of [0, 3]) {
+        const [one, two] = await Promise.all(
+          [source, converted].map((text) => call(text, [COMMAND + code])),
+        );
+        expect(two?.map(shown)).toEqual(one?.map(shown));
+      }
+    },
+  );
+
   it.each([
     '(err, stdout) => cb(err, stdout)',
     '(err, stdout) => cb(err, stdout && stdout.trim())',
     '(err, stdout) => { if (err) log(err); cb(err, stdout); }',
-    '(_, stdout) => cb(null, stdout)',
     '(err, stdout) => { if (err) stdout = String(err); cb(null, stdout); }',
     '(err, stdout) => { if (err) { stdout = String(err); return cb(new Error(stdout)); } cb(null, stdout); }',
     '(err, stdout, stderr) => { if (err) { delete err.stderr; return cb(null, stderr); } cb(null, stdout); }',

@@ -293,11 +293,11 @@ const LATER = [
   ],
   [
     'a result that is read after a wait',
-    'exports.go = async (key) => { let out; await new Promise((resolve) => { load(key, (err, value) => { out = value; resolve(); }); }); return out; };',
+    'exports.go = async (key) => { let out; await new Promise((resolve) => { load(key, (err, value) => { out = err || value; resolve(); }); }); return out; };',
   ],
   [
     'a count',
-    'exports.go = (keys, done) => { let left = 1; keys.forEach((key) => { left++; load(key, () => { left = left - 1; if (left === 0) done(); }); }); if (--left === 0) done(); };',
+    'exports.go = (keys, done) => { let left = 1; keys.forEach((key) => { left++; load(key, (err) => { left = left - 1; if (err || left === 0) done(err); }); }); if (--left === 0) done(); };',
   ],
   [
     'a list that gets more',

@@ -1,0 +1,162 @@
+/** @import { Trap } from './trap.js' */
+
+/**
+ * Errors that the source drops stay dropped; those that nobody caught are no success.
+ */
+
+const SAVE = `const fs = require('fs');
+function save(value, cb) {
+  fs.stat(value, (err, stats) => {
+    if (err) return cb(err);
+    cb(null, stats.isFile());
+  });
+}`;
+
+const GO = `const program = load('./program');
+  await new Promise((resolve) => call(program.go, (err, value) => { log(err || 'ok', value); resolve(); }));`;
+
+/**
+ * @param {string} args The arguments, of which each gets a call of its own.
+ */
+const each = (args) => `const program = load('./program');
+  for (const value of ${args}) {
+    try {
+      await new Promise((resolve) => { call(program.go, value, (err, found) => { log(err ? err.code || err.message : 'ok', found); resolve(); }); setTimeout(resolve, 20); });
+    } catch (error) { log('caught', error.code || error.message); }
+  }`;
+
+/** @type {readonly Trap[]} */
+export const droppedErrors = [
+  {
+    name: 'a call without its optional callback',
+    codemod: 'callback-to-async',
+    source: `const fs = require('fs');
+function save(value, cb) {
+  fs.stat(value, (err, stats) => {
+    if (err) return cb && cb(err);
+    cb && cb(null, stats.isFile());
+  });
+}
+exports.go = function (cb) {
+  save('/missing');
+  save('/', (err, value) => {
+    if (err) return cb(err);
+    cb(null, value);
+  });
+};`,
+    drive: GO,
+    becomes: 'converted',
+  },
+  {
+    name: 'a callback that the function makes up',
+    codemod: 'callback-to-async',
+    source: `const fs = require('fs');
+function save(value, cb) {
+  cb = cb || function () {};
+  fs.stat(value, (err, stats) => {
+    if (err) return cb(err);
+    cb(null, stats.isFile());
+  });
+}
+exports.go = function (cb) {
+  save('/missing');
+  save('/', (err, value) => {
+    if (err) return cb(err);
+    cb(null, value);
+  });
+};`,
+    drive: GO,
+    becomes: 'converted',
+  },
+  {
+    name: 'a call with a function that does nothing',
+    codemod: 'callback-to-async',
+    source: `${SAVE}
+function noop() {}
+exports.go = function (cb) {
+  save('/missing', noop);
+  save('/missing', () => {});
+  save('/', (err, value) => {
+    if (err) return cb(err);
+    cb(null, value);
+  });
+};`,
+    drive: GO,
+    becomes: 'converted',
+  },
+  {
+    name: 'a call whose callback logs the error, behind a wait',
+    codemod: 'callback-to-async',
+    source: `${SAVE}
+exports.go = function (cb) {
+  fs.stat('/', (err, stats) => {
+    if (err) return cb(err);
+    save('/missing', (err) => { if (err) log('not saved', err.code); });
+    cb(null, stats.isFile());
+  });
+};`,
+    drive: GO,
+    becomes: 'converted',
+  },
+  {
+    name: 'a function of Node that checks its argument, with an error that is ignored',
+    codemod: 'callback-to-async',
+    source: `const fs = require('fs');
+exports.go = function (path, cb) { fs.unlink(path, () => cb()); };`,
+    drive: each("['/missing', undefined, 5.5]"),
+    becomes: 'converted',
+    shows: ['sync-throw'],
+  },
+  {
+    name: 'a function of Node that checks its argument, with an error that a handler ignores',
+    codemod: 'callback-to-async',
+    source: `const fs = require('fs');
+exports.go = function (options, cb) {
+  fs.unlink(options.path, function (err) {
+    fs.stat('/', function (err, stats) {
+      if (err) return cb(err);
+      cb(null, stats.isFile());
+    });
+  });
+};`,
+    drive: each("[{ path: '/missing' }, {}, undefined]"),
+    becomes: 'converted',
+    shows: ['sync-throw'],
+  },
+  {
+    name: 'a path that cannot be wrong, with an error that is ignored',
+    codemod: 'callback-to-async',
+    source: `const fs = require('fs');
+const path = require('path');
+exports.go = function (name, cb) { fs.unlink(path.join('/missing', String(name)), () => cb()); };`,
+    drive: each("['a', undefined]"),
+    becomes: 'converted',
+  },
+  {
+    name: 'a function of the file whose exception was uncaught, with an error that is ignored',
+    codemod: 'callback-to-async',
+    source: `const fs = require('fs');
+function load(value, cb) {
+  fs.stat('/', (err, stats) => {
+    if (err) return cb(err);
+    cb(null, value.name.length);
+  });
+}
+exports.go = function (value, cb) { load(value, () => cb(null, 'done')); };`,
+    drive: each("[{ name: 'a' }, {}]"),
+    becomes: 'converted',
+    shows: ['sync-throw', 'uncaught-error'],
+  },
+  {
+    name: 'an iteratee that throws, with a final callback that ignores the error',
+    codemod: 'async-lib-to-async',
+    source: `const async = require('async');
+exports.go = function (records, callback) {
+  const keys = ['a', 'b'];
+  async.eachSeries(keys, (k, cb) => { records[k].ids[k] = 1; setImmediate(cb); }, function () { callback(null, true); });
+};`,
+    drive: each('[{ a: { ids: {} }, b: { ids: {} } }, { a: {} }, { a: { ids: {} } }]'),
+    becomes: 'left',
+    options: { 'async-version': '3' },
+  },
+];

@@ -1,0 +1,18 @@
+/** @import { AssumptionId } from '../../core/contract/assumptions.js' */
+/** @import { DifferenceId } from '../../core/contract/differences.js' */
+
+/**
+ * @typedef {object} Trap
+ * @property {string} name
+ * @property {string} codemod
+ * @property {string} source
+ * @property {Readonly<Record<string, string>>} [stubs] Modules that are not converted.
+ * @property {string} drive
+ * @property {'converted' | 'left'} becomes With the defaults.
+ * @property {readonly (AssumptionId | DifferenceId)[]} [shows] What the driver makes visible, where the
+ *   conversion reports it.
+ * @property {Readonly<Record<string, unknown>>} [options] Whatever the set of options is.
+ * @property {string} [path] Of the file.
+ */
+
+export {};
