@@ -12,7 +12,7 @@ import { withoutCasts } from './casts.js';
 import { readClass, readFunction } from './definitions.js';
 import { isFunction, returnedBy } from './functions.js';
 import { ARRAY_TO_ARRAY } from './iterables.js';
-import { readWaitedValue } from './library-values.js';
+import { readPackageValue } from './library-values.js';
 import { literalMembers, membersByName, ownerOfReceiver } from './member-definitions.js';
 import { readKey, resolveOrigin } from './modules.js';
 import { isGetter } from './modules-behind.js';
@@ -358,9 +358,9 @@ class Inquiry {
    */
   #readVariable(variable, node) {
     const { sourceCode } = this;
-    const waited = readWaitedValue(this.reading, node);
-    if (waited) {
-      return { kind: waited.kind, source: 'made', node, by: waited.library };
+    const known = readPackageValue(this.reading, node);
+    if (known) {
+      return { kind: known.kind, source: 'made', node, by: known.library };
     }
     if (isOwnThenable(sourceCode, node)) {
       return { kind: 'lazy thenable', source: 'made', node };
@@ -536,9 +536,9 @@ class Inquiry {
    */
   #readMember(node) {
     const { sourceCode } = this;
-    const waited = readWaitedValue(this.reading, node);
-    if (waited) {
-      return { kind: waited.kind, source: 'made', node, by: waited.library };
+    const known = readPackageValue(this.reading, node);
+    if (known) {
+      return { kind: known.kind, source: 'made', node, by: known.library };
     }
     const key = readKey(node);
     if (key === 'promise') {
@@ -610,9 +610,9 @@ class Inquiry {
    */
   #readCall(node) {
     const { sourceCode } = this;
-    const waited = readWaitedValue(this.reading, node);
-    if (waited) {
-      return { kind: waited.kind, source: 'made', node, by: waited.library };
+    const known = readPackageValue(this.reading, node);
+    if (known) {
+      return { kind: known.kind, source: 'made', node, by: known.library };
     }
     if (isOwnThenable(sourceCode, node)) {
       return { kind: 'lazy thenable', source: 'made', node };
@@ -764,9 +764,9 @@ class Inquiry {
    */
   #readInstance(node) {
     const { sourceCode } = this;
-    const waited = readWaitedValue(this.reading, node);
-    if (waited) {
-      return { kind: waited.kind, source: 'made', node, by: waited.library };
+    const known = readPackageValue(this.reading, node);
+    if (known) {
+      return { kind: known.kind, source: 'made', node, by: known.library };
     }
     if (isNativeClass(sourceCode, node.callee)) {
       return { kind: 'promise', source: 'made', node };

@@ -222,14 +222,14 @@ function waitedBy({ waits }, { form, gives }) {
  *
  * @param {Omit<Reading, 'isAnyVersion' | 'held'>} context
  * @param {TSESTree.Node} node
- * @returns {{ kind: Waited, library: string } | undefined} What `await` would wait for there, for what the table of
- *   packages says of it, whatever version is used.
+ * @returns {{ kind: Waited | 'plain', library: string } | undefined} What `await` does with it, for what the table of
+ *   packages says of it, whatever version is used; undefined for what is not in the table.
  */
-export function readWaitedValue(context, node) {
+export function readPackageValue(context, node) {
   const reading = { ...context, isAnyVersion: true };
   const value = readLibraryValue(reading, node);
-  const kind = value && PACKAGES.get(value.library)?.waits?.[value.kind];
-  if (value && kind) {
+  if (value) {
+    const kind = PACKAGES.get(value.library)?.waits?.[value.kind] ?? 'plain';
     return { kind, library: value.library };
   }
   const call = withoutCasts(node);

@@ -9,7 +9,7 @@ import { oncePerFile } from './facts.js';
 import { asyncFunctions } from './function-kinds.js';
 import { functionName, isFunction, returnedBy } from './functions.js';
 import { readGlobalPath } from './global-values.js';
-import { readWaitedValue } from './library-values.js';
+import { readPackageValue } from './library-values.js';
 import { readKey, readString, resolveOrigin } from './modules.js';
 import { nodesWithin } from './nodes.js';
 import { readPromiseLibrary } from './promise-libraries.js';
@@ -193,7 +193,10 @@ class Search {
    */
   #isWaited(node) {
     const reading = { project: NO_PROJECT, ...this.context, sourceCode: this.sourceCode };
-    return node.type === 'CallExpression' && readWaitedValue(reading, node) !== undefined;
+    return (
+      node.type === 'CallExpression' &&
+      /^(?:lazy thenable|promise)$/u.test(readPackageValue(reading, node)?.kind ?? '')
+    );
   }
 
   /**

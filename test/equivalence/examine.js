@@ -20,6 +20,7 @@ import { CALLBACK, simplerScenarios, troubledScenarios, withoutTies } from './sc
  * @property {number} line
  * @property {number} [column]
  * @property {readonly string[]} accepts
+ * @property {readonly string[]} [assumes]
  * @property {string} [reason]
  * @property {string} [message]
  *
@@ -125,7 +126,11 @@ async function findFault(examination, program, language, context) {
   }
   const { asyncVersion = 3, rounds = 2 } = language;
   const accepted = language.accepted?.(text, examination.sites) ?? text;
-  const before = { text: accepted, entries, asyncVersion, rounds };
+  // A program that rests on an assumption is right where that holds.
+  const hasPlainQueries = examination.sites.some(({ assumes }) =>
+    assumes?.includes('result-is-no-promise'),
+  );
+  const before = { text: accepted, entries, asyncVersion, rounds, hasPlainQueries };
   const after = {
     ...before,
     text: output,

@@ -1,7 +1,7 @@
 import { Describer } from './describe.js';
 import { load } from './load.js';
 import { Bluebird, promiseKind, reportUnhandledBluebird, requireFor } from './modules.js';
-import { Branch, operations } from './operations.js';
+import { Branch, knex, operations } from './operations.js';
 import { CALLBACK } from './scenario.js';
 import { Scheduler } from './scheduler.js';
 import { promisedTimers, virtualTimers, withTimers } from './timers.js';
@@ -47,6 +47,7 @@ import { promisedTimers, virtualTimers, withTimers } from './timers.js';
  * @property {number} [rounds] How often one `setImmediate` may lead to another within a turn.
  * @property {boolean | 'dual'} [adopts] Whether a function may give a promise where it took a callback;
  *   with `dual` one that does is called without.
+ * @property {boolean} [hasPlainQueries] Whether no query is a thenable that an unknown function gives.
  */
 
 /**
@@ -55,7 +56,7 @@ import { promisedTimers, virtualTimers, withTimers } from './timers.js';
  * @returns {Promise<RunRecord>} What an observer saw of it.
  */
 export async function execute(
-  { text, entries, asyncVersion = 3, rounds = 2, adopts = false },
+  { text, entries, asyncVersion = 3, rounds = 2, adopts = false, hasPlainQueries = false },
   scenario,
 ) {
   const describer = new Describer();
@@ -108,6 +109,7 @@ export async function execute(
     uncaught,
     labels: new Set(),
     hasFailed: false,
+    hasPlainQueries,
     Bluebird,
   };
   const unhandled = (/** @type {unknown} */ reason) => {
@@ -118,6 +120,7 @@ export async function execute(
   const modules = {
     './operations': own,
     operations: own,
+    knex,
     'timers/promises': promisedTimers(timers),
   };
   const run = async () => {

@@ -13,6 +13,7 @@ import {
   callbackNestAsync,
   callbackNestDual,
   callbackNestLater,
+  callbackResults,
 } from './grammar/callback-nest.js';
 import {
   callbackService,
@@ -62,6 +63,7 @@ export const LANGUAGES = [
   callbackNestLater,
   callbackNestAsync,
   callbackNestDual,
+  callbackResults,
   callbackService,
   callbackServiceLater,
   callbackServiceAsync,

@@ -25,7 +25,7 @@ const thunkify =
 const ASYNC_VERSIONS = { 1: 'async-1', 2: 'async-2', 3: 'async-3' };
 
 /**
- * @param {Record<string, Record<string, Function>>} own Modules that the harness stands in for.
+ * @param {Record<string, Record<string, Function> | Function>} own Modules that the harness stands in for.
  * @param {1 | 2 | 3} asyncVersion
  * @returns {(id: string) => any} The `require` of a program.
  */

@@ -18,6 +18,8 @@ import { behaviourOf, delayOf, hash, valueOf } from './scenario.js';
  * @property {Set<string>} labels Of the operations that ran.
  * @property {boolean} hasFailed Whether one of them failed, or never settled.
  * @property {any} Bluebird
+ * @property {boolean} hasPlainQueries Whether the queries that an unknown function gives are plain objects: it is
+ *   reported that the program rests on that.
  */
 
 /**
@@ -210,9 +212,24 @@ export function operations(world) {
     });
   };
 
+  /**
+   * @param {Branch} at
+   * @param {string} label
+   * @param {unknown} value
+   * @returns {object} A lazy thenable, or a plain object where nothing that is handed on may be one.
+   */
+  const query = (at, label, value) =>
+    describer.know(
+      world.hasPlainQueries
+        ? { value }
+        : queryOf(value, () => world.record(at.path, `query ${label} starts`)),
+      `query ${label} of ${at.path}`,
+    );
+
   return {
     op: promising(Promise),
     blue: promising(world.Bluebird),
+    query,
     call,
     connect,
     log,
@@ -220,3 +237,27 @@ export function operations(world) {
     together,
   };
 }
+
+/**
+ * @param {unknown} value What the query finds.
+ * @param {() => void} start
+ * @returns {object} It starts when somebody calls its `then`.
+ */
+function queryOf(value, start) {
+  return {
+    where: (/** @type {unknown} */ more) => queryOf([value, more], start),
+    then(/** @type {(rows: unknown[]) => void} */ resolve) {
+      start();
+      resolve([value]);
+    },
+  };
+}
+
+/**
+ * @param {{ log: (at: Branch, label: string, text: string) => void, at: Branch }} options
+ * @returns {(label: string) => object} What `require('knex')` gives.
+ */
+export const knex =
+  ({ log, at }) =>
+  (label) =>
+    queryOf(label, () => log(at, label, 'starts'));

@@ -20,6 +20,8 @@ import {
   isErrorLike,
 } from './functions.js';
 import { UNNAMED } from '../../analysis/member-definitions.js';
+import { allArguments } from './given-arguments.js';
+import { checkResults } from './given-results.js';
 import { definitionsByName, readMethods } from './methods.js';
 import { writePromisified } from './promisified.js';
 import { Refused, quote } from './refused.js';
@@ -102,14 +104,19 @@ export function methodsCalled({ sourceCode }, name, count) {
 }
 
 /**
- * @param {Translator} translator
+ * @param {Translator} translator Notes what is assumed of what it calls back with.
  * @param {TSESTree.Node} callee
  * @param {CallbackFunction} found
  * @throws {Refused} When the function is not what its callers have to rely on.
  */
-export function checkContract({ registry, sourceCode }, callee, found) {
+export function checkContract(translator, callee, found) {
+  const { registry, sourceCode } = translator;
   if (registry.breaks(found)) {
     throw refusedCallee(sourceCode, callee, rootOf(registry, found));
+  }
+  // What becomes async answers for its results itself.
+  if (registry.fateOf(found).kind === 'refused') {
+    allArguments(sourceCode, found).forEach(([, ...results]) => checkResults(translator, results));
   }
 }
 

@@ -12,7 +12,7 @@ import { goesOnAfterCallback } from './contract.js';
 import { isCaught } from './flow.js';
 import { anyCallOf } from './functions.js';
 import { argumentsOfCalls } from './given-arguments.js';
-import { givesPromise } from './given-results.js';
+import { checkResults, givesPromise } from './given-results.js';
 import { NOT_ERROR_FIRST } from './known-callees.js';
 import { readMethodDefinitions } from './methods.js';
 
@@ -44,10 +44,12 @@ export function readPlainCallee(translator, call) {
           .getDeclaredVariables(fn)
           .find(({ identifiers }) => identifiers.includes(parameter))
       : undefined;
-  const isOnce = callback !== undefined && callsOnce(fn, callback);
-  if (!isOnce || givesPromise(translator, argumentsOfCalls(sourceCode, callback))) {
+  const given =
+    callback !== undefined && callsOnce(fn, callback) ? argumentsOfCalls(sourceCode, callback) : [];
+  if (given.length === 0 || givesPromise(translator, given)) {
     return undefined;
   }
+  given.forEach((values) => checkResults(translator, values));
   return {
     results: 'one',
     maySync: true,

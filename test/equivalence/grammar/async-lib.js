@@ -1,5 +1,6 @@
 import { ERROR_TESTS } from './callback-errors.js';
 import { production } from './draw.js';
+import { handedOnIteratees, handedOnTasks } from './handed-on.js';
 import { END, commas, lines, renamed, sortOf, statement, unit } from './tree.js';
 
 /**
@@ -86,6 +87,7 @@ const tasksOn = (at) => [
     (draw) =>
       task`(next) => call(${at}, '${draw.label()}', x, (err, v) => (err ? next(err) : next(null, v, ${draw.value()})))`,
   ),
+  ...handedOnTasks(at),
 ];
 
 /** Steps one after the other. */
@@ -138,6 +140,7 @@ const iterateesOf = (isSerial, result = 'v') => [
     const opening = isSerial ? '' : `\n  const ${own} = ${strand(draw, false)}${END}`;
     return iteratee`function (item, next) {${opening}\n  if (item) {\n    call(${own}, '${draw.label()}', item, next)${END}\n  } else {\n    log(${own}, '${draw.label()}', item)${END}\n    call(${own}, '${draw.label()}', ${draw.value()}, (err, v) => (err ? next(err) : next(null, ${result})))${END}\n  }\n}`;
   }),
+  ...handedOnIteratees((draw) => strand(draw, isSerial)),
   production(
     'iteratee-passing-error',
     1,

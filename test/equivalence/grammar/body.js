@@ -1,4 +1,5 @@
 import { production, leaf } from './draw.js';
+import { handedOn } from './handed-on.js';
 import { END, expression, lines, statement } from './tree.js';
 
 /**
@@ -195,6 +196,10 @@ const SIMPLE = [
     ends: true,
   }),
   production('throw-waited', 1, (draw) => statement`throw ${waiting(draw)}${END}`, { ends: true }),
+  production('return-handed-on', 1, (draw) => statement`return ${handedOn(draw)}${END}`, {
+    ends: true,
+    optional: true,
+  }),
   production('return', 2, (draw) => statement`return ${draw.value()}${END}`, { ends: true }),
   production('return-waited', 3, (draw) => statement`return ${waiting(draw)}${END}`, {
     ends: true,

@@ -446,6 +446,7 @@ export const tailsOf = (names) => [
     refused: true,
   }),
   ...names.tails,
+  ...names.results,
 ];
 
 /** @param {Names} names @returns {Production[]} What a function checks before it does anything. */
@@ -516,6 +517,7 @@ export function noNames(anyTick = false) {
     share: 25,
     steps: [],
     tails: [],
+    results: [],
   };
 }
 

@@ -1,6 +1,7 @@
 import { BODY_PRODUCTIONS, body, callback, callbacksOf, noNames } from './callback-body.js';
-import { STEPS, callee, logged } from './callback-steps.js';
+import { STEPS, callee, logged, when } from './callback-steps.js';
 import { production } from './draw.js';
+import { handedOnTails } from './handed-on.js';
 import { END, lines, sortOf, statement, unit } from './tree.js';
 
 /**
@@ -124,11 +125,13 @@ export const unitsOf = (names) => {
   ];
 };
 
+const RESULTS = handedOnTails(when);
+
 const HEADER = sortOf('header')`const { call, log } = require('./operations')${END}\n`;
 
-/** @param {Draw} draw @param {boolean} [anyTick] */
-function program(draw, anyTick) {
-  const table = unitsOf(noNames(anyTick));
+/** @param {Draw} draw @param {boolean} [anyTick] @param {Production[]} [results] */
+function program(draw, anyTick, results = RESULTS) {
+  const table = unitsOf({ ...noNames(anyTick), results });
   const count = draw.int(1, 3);
   return { header: HEADER, units: Array.from({ length: count }, () => draw.choose(table)) };
 }
@@ -144,7 +147,7 @@ export const callbackNest = {
   // `callee-is-error-first`: what comes from a module calls back in a later tick.
   callsBackLater: true,
   rounds: 6,
-  productions: [...unitsOf(noNames()), ...BODY_PRODUCTIONS],
+  productions: [...unitsOf(noNames()), ...BODY_PRODUCTIONS, ...RESULTS],
 };
 
 /**
@@ -186,4 +189,24 @@ export const callbackNestDual = {
   // To a second run, what gives a promise since the first is another function.
   onlyBehaviour: true,
   options: { ...callbackNestLater.options, api: 'dual' },
+};
+
+/** Mostly results that somebody who waits would not get. */
+const MOSTLY_HANDED_ON = handedOnTails(when, 14);
+
+/**
+ * Where most results are promises, lazy thenables, or may be.
+ *
+ * @type {Language}
+ */
+export const callbackResults = {
+  ...callbackNestLater,
+  name: 'callback-results',
+  weight: 1,
+  program: (draw) => program(draw, true, MOSTLY_HANDED_ON),
+  // What refuses them keeps the rest of the function, too.
+  productions: callbackNestLater.productions.map((each) => ({
+    ...each,
+    optional: true,
+  })),
 };

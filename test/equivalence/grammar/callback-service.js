@@ -2,8 +2,9 @@ import { body, noNames } from './callback-body.js';
 import { OWN_STEPS, ownTails } from './callback-endings.js';
 import { callbackNest, unitsOf } from './callback-nest.js';
 import { storesOf } from './callback-stores.js';
-import { logged } from './callback-steps.js';
+import { logged, when } from './callback-steps.js';
 import { production } from './draw.js';
+import { handedOnTails } from './handed-on.js';
 import { END, sortOf, unit } from './tree.js';
 
 /**
@@ -400,11 +401,13 @@ const ownUnits = (names, keeps) => {
   ];
 };
 
+const RESULTS = handedOnTails(when);
+
 const HEADER = sortOf('header')`const { call, log } = require('./operations')${END}\n`;
 
 /** @param {boolean} [anyTick] @returns {Names} */
 const ownNames = (anyTick) => {
-  const names = { ...noNames(anyTick), share: 60, steps: OWN_STEPS };
+  const names = { ...noNames(anyTick), share: 60, steps: OWN_STEPS, results: RESULTS };
   names.tails = ownTails(names);
   return names;
 };
@@ -429,9 +432,13 @@ export const callbackService = {
   // A method that calls itself puts off its end again and again.
   rounds: 30,
   // The rest is that of nests.
-  productions: [...storesOf(NAMES), ...ownUnits(NAMES, true), ...NAMES.tails, ...OWN_STEPS].map(
-    (made) => ({ ...made, optional: true }),
-  ),
+  productions: [
+    ...storesOf(NAMES),
+    ...ownUnits(NAMES, true),
+    ...NAMES.tails,
+    ...OWN_STEPS,
+    ...RESULTS,
+  ].map((made) => ({ ...made, optional: true })),
 };
 
 /** @type {Language} */

@@ -17,6 +17,7 @@ import { END, statement } from './tree.js';
  * @property {number} share How many of the calls are of such functions, in percent.
  * @property {readonly Production[]} steps What may stand between two calls in this grammar alone.
  * @property {readonly Production[]} tails How a path may come to its end in this grammar alone.
+ * @property {readonly Production[]} results With which results it may come to its end in this grammar alone.
  */
 
 /** Inside a callback that runs in a later tick. */

@@ -1,7 +1,8 @@
 import { BODY_PRODUCTIONS, noNames, tailsOf } from './callback-body.js';
-import { LATER, STEPS } from './callback-steps.js';
+import { LATER, STEPS, when } from './callback-steps.js';
 import { callbackNest } from './callback-nest.js';
 import { production } from './draw.js';
+import { handedOnTails } from './handed-on.js';
 import { END, lines, nodesOf, renamed, sortOf, statement, unit } from './tree.js';
 
 /**
@@ -12,6 +13,8 @@ import { END, lines, nodesOf, renamed, sortOf, statement, unit } from './tree.js
  * @import { List, Node } from './tree.js'
  * @import { Language } from './arbitrary.js'
  */
+
+const RESULTS = handedOnTails(when);
 
 /** What the calls of a callback are called for a promise. @type {readonly [RegExp, string][]} */
 const SETTLING = [
@@ -65,7 +68,11 @@ const SETTLED_AGAIN = [
 /** @param {Draw} draw @returns {List} What an executor does, or its first callback. */
 const settling = (draw) => {
   const steps = draw.chance(40) ? draw.several(STEPS, 2) : [];
-  const tails = [...tailsOf(noNames(true)), ...SETTLED_AGAIN, ...SETTLED_AGAIN];
+  const tails = [
+    ...tailsOf({ ...noNames(true), results: RESULTS }),
+    ...SETTLED_AGAIN,
+    ...SETTLED_AGAIN,
+  ];
   const made = [...steps, draw.choose(tails)].map(settled);
   const isLeft = made.some((node) =>
     [...nodesOf(node)].some(({ parts }) =>
@@ -171,7 +178,7 @@ export const promiseNest = {
   productions: [
     ...UNITS,
     ...EXECUTORS,
-    ...[...BODY_PRODUCTIONS, ...SETTLED_AGAIN]
+    ...[...BODY_PRODUCTIONS, ...RESULTS, ...SETTLED_AGAIN]
       .filter(
         ({ name, optional }) =>
           // What is written seldom, or for a callback alone.
