@@ -69,6 +69,19 @@ export function traceExits(sourceCode, fn, steps) {
   return [...exits.values()].sort((left, right) => left.node.range[1] - right.node.range[1]);
 }
 
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.Node} node A statement.
+ * @returns {boolean} Whether the code behind the statement may run: false where every way through it
+ *   returns, throws, jumps elsewhere or never ends.
+ */
+export function hasNormalEnd(sourceCode, node) {
+  return new Flow(sourceCode, { initial: 1 }).run(node, 1) !== 0;
+}
+
+/** The nodes that decide where the code goes on. Expressions change no state by themselves. */
+const DIRECTING = /Statement$|^CatchClause$|^SwitchCase$/u;
+
 class Flow {
   /** @type {Completion[]} What left the node that is being run otherwise than by its end. */
   completions = [];
@@ -108,6 +121,9 @@ class Flow {
       return before;
     }
     const { enter, leave } = this.#steps;
+    if (!enter && !leave && !DIRECTING.test(node.type)) {
+      return before;
+    }
     const entered = enter ? enter(node, before) : before;
     this.#seen |= before | entered;
     const ended = this.#runInside(node, entered);

@@ -1,10 +1,12 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { SourceCodeLike } from '../source/source-code.js' */
+/** @import { Origin } from './modules.js' */
 
 import { readFunction } from './definitions.js';
 import { isFunction } from './functions.js';
 import { classifyPromise, readPromiseStatic } from './promises.js';
-import { variableOf } from './scopes.js';
+import { untouchedOrigin } from './replaced-values.js';
+import { isGlobal, variableOf } from './scopes.js';
 
 /** Globals that are always there. */
 const CONSTANTS = new Set(['Infinity', 'NaN', 'undefined', 'globalThis', 'Promise']);
@@ -61,6 +63,15 @@ export function mayThrow(sourceCode, node) {
     case 'TSSatisfiesExpression':
     case 'TSTypeAssertion':
       return throws(node.expression);
+    case 'ImportExpression':
+      return throws(node.source);
+    case 'NewExpression':
+      // What the executor throws rejects.
+      return !(
+        isGlobal(sourceCode, node.callee, 'Promise') &&
+        node.arguments.length === 1 &&
+        isFunction(node.arguments[0])
+      );
     case 'CallExpression':
       return (
         !rejectsInstead(sourceCode, node) ||
@@ -142,33 +153,45 @@ function isConst(declaration) {
 /**
  * @param {SourceCodeLike} sourceCode
  * @param {TSESTree.CallExpression} call
- * @returns {boolean} Whether whatever goes wrong in the call comes out as a rejection: async
- *   functions, and the engine's own methods.
+ * @returns {boolean} Whether whatever goes wrong in the call comes out as a rejection: of async
+ *   functions, binding their parameters included, and of the engine's and Node's own functions.
  */
 function rejectsInstead(sourceCode, call) {
   const { callee } = call;
+  const fn = readFunction(sourceCode, callee);
+  if (fn) {
+    return fn.async && !fn.generator;
+  }
   if (readPromiseStatic(sourceCode, call) !== undefined) {
     return true;
   }
-  if (callee.type === 'MemberExpression') {
-    return (
-      classifyPromise(sourceCode, call) === 'native' &&
-      classifyPromise(sourceCode, callee.object) === 'native' &&
-      !mayThrow(sourceCode, callee.object)
-    );
+  if (isRejectingOrigin(untouchedOrigin(sourceCode, callee))) {
+    return true;
   }
-  const fn = callee.type === 'Identifier' ? readFunction(sourceCode, callee) : undefined;
-  return Boolean(fn?.async && !fn.generator && fn.params.every(isPlainParameter));
+  return (
+    callee.type === 'MemberExpression' &&
+    classifyPromise(sourceCode, call) === 'native' &&
+    classifyPromise(sourceCode, callee.object) === 'native' &&
+    !mayThrow(sourceCode, callee.object)
+  );
 }
 
 /**
- * @param {TSESTree.Parameter} parameter
- * @returns {boolean} Whether binding it runs no code.
+ *     fetch(url)    fs.promises.readFile(path)
+ *
+ * @param {Origin | undefined} origin
+ * @returns {boolean}
  */
-function isPlainParameter(parameter) {
+function isRejectingOrigin(origin) {
+  if (origin?.kind === 'global') {
+    return origin.name === 'fetch' && origin.path.length === 0;
+  }
+  const [key] = origin?.path ?? [];
   return (
-    parameter.type === 'Identifier' ||
-    (parameter.type === 'RestElement' && parameter.argument.type === 'Identifier')
+    origin?.kind === 'module' &&
+    (origin.name === 'fs/promises'
+      ? origin.path.length === 1
+      : origin.name === 'fs' && origin.path.length === 2 && key === 'promises')
   );
 }
 

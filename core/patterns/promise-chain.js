@@ -3,27 +3,28 @@
 /** @import { PatternContext, Pattern, Plan, Refusal, Site } from '../contract/pattern.js' */
 /** @import { Chain } from './promise-chain/chains.js' */
 /** @import { ChainUse } from './promise-chain/uses.js' */
-/** @import { Conversion } from './promise-chain/conversion.js' */
+/** @import { Conversion } from './promise-chain/lowering.js' */
 
+import { returnsOf, tryAround } from '../analysis/completion.js';
 import { asyncPosition } from '../edits/async-position.js';
 import { insertBefore } from '../edits/edit.js';
 import { usesAwaitAsName } from '../edits/names.js';
+import { unwrapReturn } from '../regions/build/build.js';
+import { printEdits } from '../regions/print/print.js';
 import { callbackFunctionsOf } from './callback-function/functions.js';
 import { isWrapper } from './callback-function/wrappers.js';
-import { refuseChain, writeConversion } from './promise-chain/conversion.js';
-import { returnsOf, tryAround } from './promise-chain/exits.js';
 import { isAwaitedIdentity, kindOf } from './promise-chain/kinds.js';
 import {
-  mayThrow,
   refuseFunction,
   refuseInListener,
   refuseLibraryNeeds,
+  throwsEarly,
 } from './promise-chain/functions.js';
 import { isPlainest } from './promise-chain/left-chains.js';
+import { startConversion } from './promise-chain/lowering.js';
+import { refuseChain } from './promise-chain/refused-chains.js';
 import { functionKind } from './promise-chain/values.js';
-import { trackNames } from './promise-chain/names.js';
 import { isNative, libraryOfFile } from './promise-chain/receivers.js';
-import { unwrapReturn } from './promise-chain/settled-returns.js';
 import { canStandApart, findChains } from './promise-chain/uses.js';
 import { convertUses } from './promise-chain/statements.js';
 
@@ -164,19 +165,8 @@ function refuseUse(context, { chain, owner, statement, use }, unfit) {
  */
 function planSite(context, root, uses, usesByOwner, handlers) {
   const { options, sourceCode } = context;
-  /** @type {Conversion} */
-  const conversion = {
-    context,
-    root,
-    names: trackNames(sourceCode, root),
-    frames: [],
-    edits: [],
-    consumed: new Set(),
-    kept: new Set(),
-    settled: new Set(),
-    chains: [],
-    dissolved: 0,
-  };
+  const conversion = startConversion(context, root);
+  const { printer } = conversion;
   // What does nothing is `promise-wrapped-await`, too.
   const first = uses.find((use) => !isAwaitedIdentity(use)) ?? uses[0];
   const node = /** @type {ChainUse} */ (first).chain.node;
@@ -184,7 +174,7 @@ function planSite(context, root, uses, usesByOwner, handlers) {
   const kind = kindOf(uses, fn);
   convertUses(conversion, uses);
   // What stands in handlers stands in the function now.
-  for (const handler of conversion.consumed) {
+  for (const handler of printer.consumed) {
     convertUses(
       conversion,
       (usesByOwner.get(handler) ?? []).filter(
@@ -197,7 +187,7 @@ function planSite(context, root, uses, usesByOwner, handlers) {
   if (conversion.dissolved === 0) {
     return { node, kind, refusal: { reason: 'handler-keeps-frame' } };
   }
-  if (conversion.losesType) {
+  if (printer.losesType) {
     return { node, kind, refusal: { reason: 'value-maybe-unset' } };
   }
   const assumes = assumptionsOf(conversion, fn);
@@ -208,15 +198,15 @@ function planSite(context, root, uses, usesByOwner, handlers) {
   const becomesAsync =
     fn?.async === false && uses.some(({ use }) => use === 'returned' || use === 'awaited');
   if (fn && becomesAsync) {
-    conversion.edits.push(
+    printer.edits.push(
       insertBefore(asyncPosition(fn, sourceCode), 'async '),
       ...returnsOf(sourceCode, fn).flatMap(
-        (statement) => unwrapReturn(conversion, fn, statement, false) ?? [],
+        (statement) => unwrapReturn(printer, fn, statement, false) ?? [],
       ),
     );
   }
-  conversion.consumed.forEach((handler) => handlers.consumed.add(handler));
-  conversion.kept.forEach((handler) => handlers.kept.add(handler));
+  printer.consumed.forEach((handler) => handlers.consumed.add(handler));
+  printer.kept.forEach((handler) => handlers.kept.add(handler));
   const floatsNatively = (/** @type {ChainUse} */ { chain, use }) =>
     use !== 'returned' &&
     use !== 'awaited' &&
@@ -227,11 +217,11 @@ function planSite(context, root, uses, usesByOwner, handlers) {
     node,
     kind,
     plan: {
-      edits: writeConversion(conversion),
+      edits: printEdits(printer),
       safe: false,
       assumes,
       accepts: [
-        ...(fn && becomesAsync && mayThrow(context, fn)
+        ...(fn && becomesAsync && throwsEarly(context, fn)
           ? [/** @type {const} */ ('sync-throw')]
           : []),
         ...(uses.some(floatsNatively) ? [/** @type {const} */ ('early-rejection')] : []),
@@ -259,7 +249,7 @@ function refuseApart(context, chain, owner) {
  * @param {FunctionNode | undefined} fn
  * @returns {Plan['assumes']}
  */
-function assumptionsOf({ chains, context }, fn) {
+function assumptionsOf({ chains, printer: { context } }, fn) {
   const isProven =
     chains.every(({ head }) => isNative(context, head)) &&
     (!fn || functionKind(context.sourceCode, fn) === 'promise');

@@ -13,7 +13,7 @@ import { hasCommentBetween, textOf } from '../edits/trivia.js';
 import { planBlock } from './promise-wrapped-await/blocks.js';
 import { planStatements } from './promise-wrapped-await/statements.js';
 import { readLayer, refuseCast, refuseLayer } from './promise-wrapped-await/layers.js';
-import { leaveValue, throwValue } from './promise-wrapped-await/unwrap.js';
+import { leaveValue, throwValue } from '../edits/unwrap.js';
 
 /**
  * `await` of a promise that is only made around a value:

@@ -8,7 +8,7 @@ import { replaceRange } from '../../edits/edit.js';
 import { hasSemicolons } from '../../edits/leading-semicolons.js';
 import { awaitAround, parenthesizedRange } from '../../edits/parentheses.js';
 import { hasCommentBetween, skipWhitespace, skipWhitespaceBackward } from '../../edits/trivia.js';
-import { isPlain } from '../promise-chain/values.js';
+import { isPlain } from '../../analysis/plain-values.js';
 
 /** The body of a callback as the body of a loop. */
 

@@ -13,7 +13,7 @@ import { mentionsName, nameBeside, usesAwaitAsName } from '../../edits/names.js'
 import { awaitAround } from '../../edits/parentheses.js';
 import { guardBefore, mayContinueLine } from '../../edits/statements.js';
 import { hasCommentBetween, skipForward } from '../../edits/trivia.js';
-import { tryAround } from '../promise-chain/exits.js';
+import { tryAround } from '../../analysis/completion.js';
 import { writeBody } from './loop-bodies.js';
 import { inputOf } from './series.js';
 import { isArray, isFixed, isFreshValue } from './values.js';

@@ -7,7 +7,7 @@ import { readKey, resolveOrigin } from '../../analysis/modules.js';
 import { readPromiseLibrary } from '../../analysis/promise-libraries.js';
 import { isVisibleOutside, readsOf, writesOf } from '../../analysis/scopes.js';
 import { readChain } from './chains.js';
-import { tryAround } from './exits.js';
+import { tryAround } from '../../analysis/completion.js';
 import { libraryOfFile, refuseReceiver } from './receivers.js';
 
 /** Statics of `Promise` that wait for what is in the list they are given. */

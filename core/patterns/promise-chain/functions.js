@@ -7,8 +7,10 @@ import { hasPromiseType, isAsyncKind } from '../../analysis/async-candidates.js'
 import { isConstructor } from '../../analysis/constructions.js';
 import { frameUses } from '../../analysis/functions.js';
 import { readKey, resolveOrigin } from '../../analysis/modules.js';
+import { canComplete } from '../../analysis/completion.js';
 import { readPromiseLibrary } from '../../analysis/promise-libraries.js';
 import { readsOf } from '../../analysis/scopes.js';
+import { mayThrow } from '../../analysis/throwing.js';
 import { wouldLoseCallback } from '../../analysis/withheld-callbacks.js';
 import { usesAwaitAsName } from '../../edits/names.js';
 import { textOf } from '../../edits/trivia.js';
@@ -17,10 +19,9 @@ import { isListener } from '../bluebird/events.js';
 import { isSharedLink } from '../bluebird/methods.js';
 import { isAdopted, isHandler } from './adoption.js';
 import { readChain } from './chains.js';
-import { canComplete } from './exits.js';
 import { isNative, libraryOfFile } from './receivers.js';
 import { isPromiseClass } from '../../analysis/settling-functions.js';
-import { cannotThrow, resultKind, resultsOf } from './values.js';
+import { resultKind, resultsOf } from './values.js';
 
 /**
  * @param {PatternContext} context
@@ -229,7 +230,7 @@ function refuseResults(context, fn) {
   if (isAdopted(context, fn)) {
     return undefined;
   }
-  if (fn.body.type === 'BlockStatement' && canComplete(fn.body)) {
+  if (fn.body.type === 'BlockStatement' && canComplete(sourceCode, fn.body)) {
     return { reason: 'returns-plain-value', subject: '`undefined` at its end' };
   }
   for (const result of resultsOf(sourceCode, fn)) {
@@ -251,7 +252,7 @@ function refuseResults(context, fn) {
  * @returns {boolean} Whether calling the function, as long as it is no async function, may throw
  *   where it did not reject.
  */
-export function mayThrow(context, fn) {
+export function throwsEarly(context, fn) {
   const { sourceCode } = context;
   if (isHandler(context, fn)) {
     return false;
@@ -269,9 +270,9 @@ export function mayThrow(context, fn) {
   const chain = readChain(result);
   return !(
     chain &&
-    cannotThrow(sourceCode, chain.head) &&
+    !mayThrow(sourceCode, chain.head) &&
     chain.links.every(({ call }) =>
-      call.arguments.every((argument) => cannotThrow(sourceCode, argument)),
+      call.arguments.every((argument) => !mayThrow(sourceCode, argument)),
     )
   );
 }
@@ -282,7 +283,7 @@ export function mayThrow(context, fn) {
  * @returns {Refusal | undefined}
  */
 function refuseSyncThrow(context, fn) {
-  return !context.options.differences.has('sync-throw') && mayThrow(context, fn)
+  return !context.options.differences.has('sync-throw') && throwsEarly(context, fn)
     ? { reason: 'sync-throw' }
     : undefined;
 }

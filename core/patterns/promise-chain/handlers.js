@@ -1,7 +1,7 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
-/** @import { BoundFunction } from '../../analysis/bound-functions.js' */
 /** @import { FunctionNode } from '../../analysis/functions.js' */
 /** @import { PatternContext, Refusal } from '../../contract/pattern.js' */
+/** @import { Continuation, HeldFunction } from '../../regions/build/region.js' */
 /** @import { SourceCodeLike } from '../../source/source-code.js' */
 
 import { readBoundFunction } from '../../analysis/bound-functions.js';
@@ -9,36 +9,15 @@ import { readFunction } from '../../analysis/definitions.js';
 import { frameUses, hasDirective, isFunction, usesOwnName } from '../../analysis/functions.js';
 import { readKey } from '../../analysis/modules.js';
 import { variableOf } from '../../analysis/scopes.js';
+import { mayThrow } from '../../analysis/throwing.js';
 import { textOf } from '../../edits/trivia.js';
 import { isFunctionName, isKnownFunction, isStableMember, needsNoReceiver } from './references.js';
-import { cannotThrow } from './values.js';
 
 /**
  * What a link is given.
  *
- * @typedef {InlineHandler | KeptHandler | NamedHandler | BoundHandler | ComputedHandler} Handler
+ * @typedef {Exclude<Continuation, HeldFunction> | ComputedHandler} Handler
  */
-
-/**
- * @typedef {object} InlineHandler
- * @property {'inline'} kind A function whose statements can stand in place of the call.
- * @property {FunctionNode} fn
- */
-
-/**
- * @typedef {object} KeptHandler
- * @property {'kept'} kind A function that has to stay one, and is called.
- * @property {FunctionNode} fn
- */
-
-/**
- * @typedef {object} NamedHandler
- * @property {'named'} kind A name that means the same function whenever it is looked up.
- * @property {TSESTree.Expression} node
- * @property {boolean} isMember Whether a call has to lose the receiver, as `then` loses it.
- */
-
-/** @typedef {{ kind: 'bound' } & BoundFunction} BoundHandler A name and what is handed on first. */
 
 /**
  * @typedef {object} ComputedHandler
@@ -54,11 +33,11 @@ import { cannotThrow } from './values.js';
  */
 export function readHandler(context, node, isFinalizer) {
   if (isFunction(node)) {
-    return { kind: canInline(context, node, isFinalizer) ? 'inline' : 'kept', fn: node };
+    return { kind: canInline(context, node, isFinalizer) ? 'body' : 'function', fn: node };
   }
   const bound = readBound(context, node, isFinalizer);
   if (bound) {
-    return { kind: 'inline', fn: bound };
+    return { kind: 'body', fn: bound };
   }
   const { sourceCode } = context;
   const named = readBoundFunction(sourceCode, node);
@@ -130,7 +109,7 @@ export function isSafeToCompute(context, node) {
       );
     }
     default:
-      return cannotThrow(sourceCode, node);
+      return !mayThrow(sourceCode, node);
   }
 }
 
@@ -151,7 +130,7 @@ function isLookedUp(sourceCode, node) {
     case 'FunctionExpression':
       return true;
     default:
-      return node.type === 'Identifier' && cannotThrow(sourceCode, node);
+      return node.type === 'Identifier' && !mayThrow(sourceCode, node);
   }
 }
 

@@ -1,24 +1,30 @@
 /** @import { Variable } from '@typescript-eslint/scope-manager' */
 /** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { FunctionNode } from '../../analysis/functions.js' */
+/** @import { Pieces } from '../../regions/build/region.js' */
+/** @import { Printer } from '../../regions/print/printer.js' */
 /** @import { Chain } from './chains.js' */
 /** @import { ChainUse } from './uses.js' */
-/** @import { Conversion } from './conversion.js' */
-/** @import { Pieces } from './layout.js' */
+/** @import { Conversion } from './lowering.js' */
 
+import { isTail, returnsOf } from '../../analysis/completion.js';
 import { compilerOption } from '../../analysis/compilers.js';
 import { isInLoop } from '../../analysis/control-flow.js';
 import { isFunction } from '../../analysis/functions.js';
 import { isWithin } from '../../analysis/nodes.js';
+import { readReturn } from '../../analysis/returned-declarations.js';
 import { readsOf, variableOf, writesOf } from '../../analysis/scopes.js';
 import { removeBetween } from '../../edits/edit.js';
 import { hasCommentBetween, skipBackward } from '../../edits/trivia.js';
 import { parenthesizedRange } from '../../edits/parentheses.js';
+import {
+  replaceStatement,
+  writeApart,
+  writeFloating,
+  writeValue,
+} from '../../regions/print/print.js';
 import { readChain } from './chains.js';
-import { replaceStatement } from './conversion.js';
-import { isTail, returnsOf } from './exits.js';
-import { writeApart, writeFloating, writeValue } from './steps.js';
-import { readReturn } from './uses.js';
+import { lowerChain } from './lowering.js';
 
 /**
  * @param {Conversion} conversion
@@ -33,9 +39,10 @@ export function convertUses(conversion, uses) {
       const target = targetOf(statement, chain);
       if (target) {
         const kept = /** @type {TSESTree.Statement} */ (statement);
-        writeFloating(conversion, chain, replaceStatement(conversion, kept), target);
+        const block = replaceStatement(conversion.printer, kept);
+        writeFloating(conversion.printer, lowerChain(conversion, chain, true), block, target);
       } else {
-        writeApart(conversion, chain);
+        writeApart(conversion.printer, chain.node, lowerChain(conversion, chain, true));
       }
     } else if (!statements.has(statement)) {
       statements.add(statement);
@@ -96,44 +103,46 @@ function targetOf(statement, { node }) {
  * @param {TSESTree.Node} statement One that hands on a chain, or the body of an arrow function.
  */
 function convertStatement(conversion, statement) {
+  const { printer } = conversion;
+  const { sourceCode } = printer.context;
   switch (statement.type) {
     case 'ReturnStatement':
-      convertReturn(conversion, statement, statement);
+      convertReturn(printer, statement, statement);
       return;
     case 'ExpressionStatement': {
-      const block = replaceStatement(conversion, statement);
+      const block = replaceStatement(printer, statement);
       const floating = readFloating(statement);
       if (floating) {
-        writeFloating(conversion, floating, block);
+        writeFloating(printer, lowerChain(conversion, floating, true), block);
         return;
       }
       const { expression } = statement;
       if (expression.type === 'AssignmentExpression') {
         const { left, right } = expression;
-        const variable = variableOf(conversion.context.sourceCode, left);
+        const variable = variableOf(sourceCode, left);
         const target = [left.range];
         writeValue(
-          conversion,
+          printer,
           right,
           { kind: 'assign', target, isSet: true, ...(variable && { variable }) },
           block,
         );
       } else {
-        writeValue(conversion, expression, { kind: 'drop' }, block);
+        writeValue(printer, expression, { kind: 'drop' }, block);
       }
       return;
     }
     case 'VariableDeclaration': {
-      const declared = readReturn(conversion.context.sourceCode, statement);
+      const declared = readReturn(sourceCode, statement);
       if (declared) {
-        convertReturn(conversion, statement, declared);
+        convertReturn(printer, statement, declared);
         return;
       }
-      const block = replaceStatement(conversion, statement);
+      const block = replaceStatement(printer, statement);
       const { id, init } = /** @type {TSESTree.VariableDeclarator} */ (statement.declarations[0]);
-      const variable = variableOf(conversion.context.sourceCode, id);
+      const variable = variableOf(sourceCode, id);
       writeValue(
-        conversion,
+        printer,
         init,
         {
           kind: 'declare',
@@ -141,7 +150,7 @@ function convertStatement(conversion, statement) {
           pattern: [id.range],
           ...(id.type === 'Identifier' && { name: [id.name] }),
           ...(variable && { variable }),
-          isSet: statement.kind === 'var' && mayBeSet(conversion, variable, statement),
+          isSet: statement.kind === 'var' && mayBeSet(printer, variable, statement),
           isWrapped: false,
         },
         block,
@@ -149,12 +158,12 @@ function convertStatement(conversion, statement) {
       return;
     }
     default:
-      convertArrow(conversion, statement, /** @type {FunctionNode} */ (statement.parent));
+      convertArrow(printer, statement, /** @type {FunctionNode} */ (statement.parent));
   }
 }
 
 /**
- * @param {Conversion} conversion
+ * @param {Printer} printer
  * @param {Variable | undefined} variable
  * @param {TSESTree.VariableDeclaration} statement One that declares it with `var`.
  * @returns {boolean} Whether it may have another value before, or is looked at within the statement.
@@ -169,22 +178,22 @@ function mayBeSet({ root }, variable, statement) {
 }
 
 /**
- * @param {Conversion} conversion
+ * @param {Printer} printer
  * @param {TSESTree.ReturnStatement | TSESTree.VariableDeclaration} statement
  * @param {TSESTree.ReturnStatement} last The statement, or the next, which returns the variable.
  */
-function convertReturn(conversion, statement, last) {
-  const { root } = conversion;
+function convertReturn(printer, statement, last) {
+  const { context, root } = printer;
   const value =
     statement.type === 'ReturnStatement' ? statement.argument : statement.declarations[0].init;
   const isLast = root.type !== 'Program' && isTail(last, root);
-  const block = replaceStatement(conversion, statement, last);
+  const block = replaceStatement(printer, statement, last);
   const saysUndefined =
     isFunction(root) &&
-    returnsOf(conversion.context.sourceCode, root).length > 1 &&
-    compilerOption(conversion.context, 'noImplicitReturns') === true;
+    returnsOf(context.sourceCode, root).length > 1 &&
+    compilerOption(context, 'noImplicitReturns') === true;
   writeValue(
-    conversion,
+    printer,
     value,
     { kind: 'return', isGuarded: false, isTail: isLast, saysUndefined },
     block,
@@ -194,12 +203,12 @@ function convertReturn(conversion, statement, last) {
 /**
  * (id) => chain  ->  (id) => {…}
  *
- * @param {Conversion} conversion
+ * @param {Printer} printer
  * @param {TSESTree.Node} body
  * @param {FunctionNode} fn
  */
-function convertArrow(conversion, body, fn) {
-  const { context, edits, frames, names } = conversion;
+function convertArrow(printer, body, fn) {
+  const { context, edits, frames, names } = printer;
   const { sourceCode } = context;
   const { text } = sourceCode;
   const [start, end] = parenthesizedRange(sourceCode, body);
@@ -229,5 +238,5 @@ function convertArrow(conversion, body, fn) {
     }
   }
   frames.push({ range: [arrow, end], block, form: 'arrow', anchor });
-  writeValue(conversion, body, { kind: 'return', isGuarded: false, isTail: true }, block);
+  writeValue(printer, body, { kind: 'return', isGuarded: false, isTail: true }, block);
 }

@@ -3,20 +3,18 @@
 /** @import { FunctionNode } from '../../analysis/functions.js' */
 /** @import { SourceCodeLike } from '../../source/source-code.js' */
 
-import { isPlainAssertion } from '../../analysis/assertions.js';
 import { PLAIN_NAMESPACES } from '../../packages/language.js';
 import { certainValue } from '../../analysis/certain-values.js';
 import { readFunction } from '../../analysis/definitions.js';
 import { enclosingFunction, isFunction, returnedBy } from '../../analysis/functions.js';
 import { readKey, resolveOrigin } from '../../analysis/modules.js';
-import { classifyPromise, getsProperty } from '../../analysis/promises.js';
 import { untouchedOrigin } from '../../analysis/replaced-values.js';
 import { isGlobal, readConstantInit, readsOf, variableOf } from '../../analysis/scopes.js';
 import { definitionsByName } from '../callback-function/methods.js';
-import { canComplete } from './exits.js';
+import { canComplete } from '../../analysis/completion.js';
+import { isPlain } from '../../analysis/plain-values.js';
 import { isKeptValue } from './kept-values.js';
 import { functionsMadeAs } from './made-functions.js';
-import { isPlainCall } from '../../analysis/plain-calls.js';
 
 /** Synchronous functions, and what promises of libraries tell of themselves. */
 const PLAIN_NAMES = /Sync$|^is(?:Cancelled|Fulfilled|Pending|Rejected)$/u;
@@ -28,42 +26,6 @@ const KEPT_NAMES = /^(?:get)?(?:cached|memoi[sz]ed|shared)|(?:Cached|Memoi[sz]ed
 const KEEPERS = /^(?:cache|coalesce|debounce|dedupe|keep|memo|once|throttle)|memoi[sz]e|once$/iu;
 
 const PROMISE_STATICS = new Set(['all', 'allSettled', 'any', 'race', 'reject', 'resolve']);
-
-/** @type {(variable: Variable) => boolean} */
-const NONE = () => false;
-
-/**
- * @param {SourceCodeLike} sourceCode
- * @param {TSESTree.Node} node
- * @param {(variable: Variable) => boolean} [isSettled] Whether a variable holds what a promise was
- *   fulfilled with, which is never a promise.
- * @returns {boolean} Whether the value is no promise and no thenable for sure: `await` would change
- *   nothing.
- */
-export function isPlain(sourceCode, node, isSettled = NONE) {
-  return classifyPromise(sourceCode, node, knows) === 'plain';
-
-  /** @type {(inner: TSESTree.Node) => 'plain' | 'unknown' | undefined} */
-  function knows(inner) {
-    switch (inner.type) {
-      case 'JSXElement':
-      case 'JSXFragment':
-        return 'plain';
-      case 'CallExpression':
-        return isPlainCall(sourceCode, inner) ? 'plain' : 'unknown';
-      case 'MemberExpression':
-        return isPlainAssertion(sourceCode, inner) ? 'plain' : undefined;
-      case 'Identifier': {
-        const variable = variableOf(sourceCode, inner);
-        return variable && isSettled(variable) && !getsProperty(variable, (key) => key === 'then')
-          ? 'plain'
-          : undefined;
-      }
-      default:
-        return undefined;
-    }
-  }
-}
 
 /**
  * What a function gives at one of its ends.
@@ -297,7 +259,9 @@ export function functionKind(sourceCode, fn, callers = []) {
  */
 export function resultsOf(sourceCode, fn) {
   const returned = returnedBy(sourceCode, fn);
-  return fn.body.type === 'BlockStatement' && canComplete(fn.body) ? [...returned, null] : returned;
+  return fn.body.type === 'BlockStatement' && canComplete(sourceCode, fn.body)
+    ? [...returned, null]
+    : returned;
 }
 
 /**
@@ -311,68 +275,4 @@ function isResponse(callee) {
     node = node.type === 'MemberExpression' ? node.object : node.callee;
   }
   return node.type === 'Identifier' && /^(?:res|response|reply)$/u.test(node.name);
-}
-
-/**
- * @param {SourceCodeLike} sourceCode
- * @param {TSESTree.Node} node
- * @returns {boolean} Whether evaluating the expression cannot throw; it may reject.
- */
-export function cannotThrow(sourceCode, node) {
-  /** @param {TSESTree.Node | null} inner */
-  const safe = (inner) => inner === null || cannotThrow(sourceCode, inner);
-  switch (node.type) {
-    case 'Identifier':
-      return node.name === 'undefined' || variableOf(sourceCode, node) !== undefined;
-    case 'ArrowFunctionExpression':
-    case 'FunctionExpression':
-    case 'Literal':
-    case 'ThisExpression':
-      return true;
-    case 'TemplateLiteral':
-      return node.expressions.length === 0;
-    case 'ArrayExpression':
-      return node.elements.every(safe);
-    case 'ObjectExpression':
-      return node.properties.every(
-        (property) => property.type === 'Property' && !property.computed && safe(property.value),
-      );
-    case 'ConditionalExpression':
-      return [node.test, node.consequent, node.alternate].every(safe);
-    case 'ImportExpression':
-      return safe(node.source);
-    case 'NewExpression':
-      return (
-        isGlobal(sourceCode, node.callee, 'Promise') &&
-        node.arguments.length === 1 &&
-        isFunction(node.arguments[0])
-      );
-    case 'CallExpression':
-      return (
-        node.arguments.every((argument) => argument.type !== 'SpreadElement' && safe(argument)) &&
-        rejectsInsteadOfThrowing(sourceCode, node.callee)
-      );
-    default:
-      return false;
-  }
-}
-
-/**
- * @param {SourceCodeLike} sourceCode
- * @param {TSESTree.Node} callee
- * @returns {boolean}
- */
-function rejectsInsteadOfThrowing(sourceCode, callee) {
-  const target = readFunction(sourceCode, callee);
-  if (target) {
-    return target.async && !target.generator;
-  }
-  const origin = untouchedOrigin(sourceCode, callee);
-  if (origin?.kind === 'global') {
-    const [key] = origin.path;
-    return origin.name === 'Promise' && origin.path.length === 1
-      ? PROMISE_STATICS.has(/** @type {string} */ (key))
-      : origin.name === 'fetch' && origin.path.length === 0;
-  }
-  return origin?.kind === 'module' && origin.name === 'fs/promises' && origin.path.length === 1;
 }

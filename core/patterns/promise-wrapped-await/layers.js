@@ -8,8 +8,8 @@ import { frameUses, isFunction, usesOwnName } from '../../analysis/functions.js'
 import { readKey } from '../../analysis/modules.js';
 import { classifyPromise, readPromiseStatic } from '../../analysis/promises.js';
 import { mentionsName } from '../../edits/names.js';
-import { parenthesizedRange } from '../../edits/parentheses.js';
 import { hasCommentBetween, textOf } from '../../edits/trivia.js';
+import { gapsAround } from '../../edits/unwrap.js';
 
 /**
  * A promise that is made around a value.
@@ -206,26 +206,4 @@ export function readTypes(node, fn) {
     (parameter) => /** @type {TSESTree.Identifier} */ (parameter).typeAnnotation,
   );
   return typed ?? fn?.returnType ?? annotations?.find(Boolean);
-}
-
-/**
- * @param {PatternContext['sourceCode']} sourceCode
- * @param {TSESTree.Node} node
- * @param {TSESTree.Expression} value
- * @returns {[number, number][]} The text of the node before and after the value in its parentheses: an
- *   object that is waited for needs none.
- */
-export function gapsAround(sourceCode, node, value) {
-  const { text } = sourceCode;
-  const [from, to] = value.range;
-  const isBare =
-    value.type === 'ObjectExpression' &&
-    node.parent?.type === 'AwaitExpression' &&
-    text[from - 1] === '(' &&
-    text[to] === ')';
-  const [start, end] = isBare ? value.range : parenthesizedRange(sourceCode, value);
-  return [
-    [node.range[0], start],
-    [end, node.range[1]],
-  ];
 }

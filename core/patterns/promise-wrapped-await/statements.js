@@ -17,7 +17,7 @@ import {
 } from '../../edits/parentheses.js';
 import { needsSemicolonBefore } from '../../edits/statements.js';
 import { hasCommentBetween } from '../../edits/trivia.js';
-import { isPlain } from '../promise-chain/values.js';
+import { isPlain } from '../../analysis/plain-values.js';
 import { isBlockLike } from './blocks.js';
 
 /**

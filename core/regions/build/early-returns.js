@@ -1,121 +1,8 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
-/** @import { FunctionNode } from '../../analysis/functions.js' */
 /** @import { SourceCodeLike } from '../../source/source-code.js' */
 
-import { ownNodes } from '../../analysis/functions.js';
+import { canComplete } from '../../analysis/completion.js';
 import { isWithin } from '../../analysis/nodes.js';
-
-/**
- * @param {SourceCodeLike} sourceCode
- * @param {FunctionNode} fn
- * @returns {TSESTree.ReturnStatement[]} The function's own, in source order.
- */
-export function returnsOf(sourceCode, fn) {
-  return /** @type {TSESTree.ReturnStatement[]} */ (
-    [...ownNodes(sourceCode, fn)].filter(({ type }) => type === 'ReturnStatement')
-  );
-}
-
-/**
- * @param {TSESTree.Node | undefined | null} statement
- * @returns {boolean} Whether what follows the statement may run; true where it is not plain to see.
- */
-export function canComplete(statement) {
-  switch (statement?.type) {
-    case 'ReturnStatement':
-    case 'ThrowStatement':
-      return false;
-    case 'BlockStatement':
-      return canListComplete(statement.body);
-    case 'IfStatement':
-      return (
-        !statement.alternate ||
-        canComplete(statement.consequent) ||
-        canComplete(statement.alternate)
-      );
-    case 'TryStatement':
-      return (
-        (canComplete(statement.block) ||
-          (statement.handler !== null && canComplete(statement.handler.body))) &&
-        (!statement.finalizer || canComplete(statement.finalizer))
-      );
-    case 'SwitchStatement': {
-      const last = statement.cases.at(-1);
-      return (
-        !last ||
-        statement.cases.every(({ test }) => test !== null) ||
-        canListComplete(last.consequent) ||
-        statement.cases.some(({ consequent }) => consequent.some(mayBreak))
-      );
-    }
-    default:
-      return true;
-  }
-}
-
-/**
- * @param {readonly TSESTree.Node[]} statements
- * @returns {boolean}
- */
-export function canListComplete(statements) {
-  return statements.every(canComplete);
-}
-
-/**
- * @param {TSESTree.Node} node
- * @returns {boolean} Whether a `break` stands anywhere within the node.
- */
-function mayBreak(node) {
-  if (node.type === 'BreakStatement') {
-    return true;
-  }
-  return Object.entries(node).some(
-    ([key, child]) =>
-      key !== 'parent' &&
-      (Array.isArray(child) ? child : [child]).some(
-        (/** @type {any} */ inner) =>
-          typeof inner?.type === 'string' && 'range' in inner && mayBreak(inner),
-      ),
-  );
-}
-
-/**
- * @param {TSESTree.Node} statement
- * @param {FunctionNode} fn The function whose statement it is.
- * @returns {boolean} Whether nothing of the function runs after the statement has completed.
- */
-export function isTail(statement, fn) {
-  for (let node = statement; node !== fn.body;) {
-    const parent = /** @type {TSESTree.Node} */ (node.parent);
-    if (parent.type === 'BlockStatement') {
-      if (parent.body.at(-1) !== node) {
-        return false;
-      }
-    } else if (parent.type !== 'IfStatement') {
-      return false;
-    }
-    node = parent;
-  }
-  return true;
-}
-
-/**
- * @param {TSESTree.Node} node
- * @param {TSESTree.Node} fn
- * @returns {TSESTree.TryStatement | undefined} The innermost `try` of the function whose `catch` or
- *   `finally` sees what the node throws.
- */
-export function tryAround(node, fn) {
-  let child = node;
-  for (let parent = node.parent; parent && child !== fn; child = parent, parent = parent.parent) {
-    if (parent.type === 'TryStatement' && child !== parent.finalizer) {
-      if (child === parent.block || parent.finalizer) {
-        return parent;
-      }
-    }
-  }
-  return undefined;
-}
 
 /**
  * How the early returns of a function become plain ends of its statement list.
@@ -180,7 +67,7 @@ function restructureList(sourceCode, statements, result, isInSwitch) {
   if (
     statement.type !== 'IfStatement' ||
     statement.alternate ||
-    canComplete(statement.consequent) ||
+    canComplete(sourceCode, statement.consequent) ||
     rest.some((each) => isUsedBefore(sourceCode, each, statement.range[1]))
   ) {
     return false;

@@ -1,17 +1,17 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { Variable } from '@typescript-eslint/scope-manager' */
 /** @import { SourceCodeLike } from '../../source/source-code.js' */
-/** @import { Conversion } from './conversion.js' */
-/** @import { Block, Pieces } from './layout.js' */
+/** @import { Printer } from './printer.js' */
+/** @import { Pieces } from '../build/region.js' */
+/** @import { Block } from './blocks.js' */
 
-import { isFunction } from '../../analysis/functions.js';
-import { walk } from '../../analysis/nodes.js';
-import { mayThrow } from '../../analysis/throwing.js';
+import { isIdle } from '../../analysis/idle-values.js';
+import { isPlain } from '../../analysis/plain-values.js';
 import { variableOf, writesOf } from '../../analysis/scopes.js';
-import { needsParenthesesAsOperand, parenthesizedRange } from '../../edits/parentheses.js';
+import { parenthesizedRange } from '../../edits/parentheses.js';
 import { hasCommentBetween } from '../../edits/trivia.js';
-import { noNotes } from './layout.js';
-import { isPlain } from './values.js';
+import { operandOf } from '../build/region.js';
+import { line } from './blocks.js';
 
 /**
  * Where the value of a chain goes.
@@ -71,15 +71,15 @@ import { isPlain } from './values.js';
 export const UNDEFINED = { pieces: ['undefined'], isPlain: true, isIdle: true };
 
 /**
- * @param {Conversion} conversion
+ * @param {Printer} printer
  * @param {TSESTree.Node} node
  * @returns {Value}
  */
-export function valueOf(conversion, node) {
-  const { sourceCode } = conversion.context;
+export function valueOf(printer, node) {
+  const { sourceCode } = printer.context;
   const isAwaited = node.type === 'AwaitExpression';
   const isSettled =
-    isAwaited || isPlain(sourceCode, node, (variable) => conversion.settled.has(variable));
+    isAwaited || isPlain(sourceCode, node, (variable) => printer.settled.has(variable));
   // Elements of several lines are written in parentheses.
   const range = node.type.startsWith('JSX') ? parenthesizedRange(sourceCode, node) : node.range;
   return {
@@ -90,39 +90,16 @@ export function valueOf(conversion, node) {
 }
 
 /**
- * @param {SourceCodeLike} sourceCode
- * @param {TSESTree.Node} node
- * @returns {boolean} Whether evaluating it does nothing.
- */
-export function isIdle(sourceCode, node) {
-  return (
-    !mayThrow(sourceCode, node) &&
-    (isFunction(node) ||
-      [...walk(sourceCode, node, (inner) => !isFunction(inner))].every(
-        ({ type }) => type !== 'CallExpression',
-      ))
-  );
-}
-
-/**
- * @param {TSESTree.Node} node
- * @returns {Pieces} The node as the operand of `await`.
- */
-export function operandOf(node) {
-  return needsParenthesesAsOperand(node) ? ['(', node.range, ')'] : [node.range];
-}
-
-/**
  * Writes the statement that hands a value on.
  *
- * @param {Conversion} conversion
+ * @param {Printer} printer
  * @param {Value} value
  * @param {Destination} destination
  * @param {Block} out
  * @param {TSESTree.Node} [node] The value's, where it is one.
  */
-export function handOn(conversion, value, destination, out, node) {
-  const { context, names } = conversion;
+export function handOn(printer, value, destination, out, node) {
+  const { context, names } = printer;
   const { sourceCode } = context;
   const { pieces } = value;
   const operand = node && !value.isPlain ? operandOf(node) : pieces;
@@ -154,7 +131,7 @@ export function handOn(conversion, value, destination, out, node) {
       }
       break;
     case 'declare': {
-      const same = node && value.isPlain ? readSame(conversion, node, destination) : undefined;
+      const same = node && value.isPlain ? readSame(printer, node, destination) : undefined;
       if (same && destination.variable) {
         names.unify(destination.variable, same);
         return;
@@ -176,7 +153,7 @@ export function handOn(conversion, value, destination, out, node) {
 /**
  *     .then((list) => { show(list); return list; }).then((list) => …)
  *
- * @param {Conversion} conversion
+ * @param {Printer} printer
  * @param {TSESTree.Node} node
  * @param {Declare} destination
  * @returns {Variable | undefined} What the node names, if the parameter that it is given to may be the same.
@@ -207,14 +184,6 @@ function takenFor(value, { type }) {
 }
 
 /**
- * @param {Pieces} pieces
- * @returns {import('./layout.js').Line}
- */
-export function line(pieces) {
-  return { type: 'line', pieces, ...noNotes() };
-}
-
-/**
  * @param {SourceCodeLike} sourceCode
  * @param {Pieces} pieces
  * @returns {Pieces} In parentheses where it would be read as a declaration or a block.
@@ -231,7 +200,7 @@ function asStatement({ text }, pieces) {
 }
 
 /**
- * @param {Conversion} conversion
+ * @param {Printer} printer
  * @param {Declare} declare
  * @returns {boolean} Whether TypeScript would not know the type of the variable, declared before it has
  *   a value: in functions that use it.
@@ -249,19 +218,19 @@ export function losesType({ context }, { name, pattern, variable }) {
 /**
  * Where the value comes from several places, its name is declared first.
  *
- * @param {Conversion} conversion
+ * @param {Printer} printer
  * @param {Destination} destination
  * @param {Block} out
  * @param {(destination: Return | Drop | Assign) => void} write
  */
-export function declareFirst(conversion, destination, out, write) {
+export function declareFirst(printer, destination, out, write) {
   if (destination.kind !== 'declare') {
     write(destination);
     return;
   }
   const { bare, isReceived, isSet, isWrapped, keyword, name, pattern, type, variable } =
     destination;
-  if (name && !isWrapped && !losesType(conversion, destination)) {
+  if (name && !isWrapped && !losesType(printer, destination)) {
     const declaration = line([keyword === 'var' ? 'var ' : 'let ', ...pattern]);
     out.items.push(isReceived ? { ...declaration, anchors: [] } : declaration);
     write({
@@ -273,7 +242,7 @@ export function declareFirst(conversion, destination, out, write) {
     });
     return;
   }
-  const temporary = conversion.names.take('value');
+  const temporary = printer.names.take('value');
   out.items.push(line([`let ${temporary}`]));
   write({ kind: 'assign', target: [temporary] });
   out.items.push(
@@ -289,18 +258,18 @@ export function declareFirst(conversion, destination, out, write) {
  * A `finally` comes after the value, and an end without a value sets none: what is set already gets its
  * value behind them.
  *
- * @param {Conversion} conversion
+ * @param {Printer} printer
  * @param {Exclude<Destination, Declare>} destination
  * @param {Block} out
  * @param {(destination: Exclude<Destination, Declare>) => void} write
  */
-export function assignLast(conversion, destination, out, write) {
+export function assignLast(printer, destination, out, write) {
   if (destination.kind !== 'assign' || !destination.isSet) {
     write(destination);
     return;
   }
-  const temporary = conversion.names.take('value');
+  const temporary = printer.names.take('value');
   out.items.push(line([`let ${temporary}`]));
   write({ kind: 'assign', target: [temporary] });
-  handOn(conversion, { pieces: [temporary], isPlain: true }, destination, out);
+  handOn(printer, { pieces: [temporary], isPlain: true }, destination, out);
 }

@@ -1,44 +1,43 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { FunctionNode } from '../../analysis/functions.js' */
-/** @import { Conversion } from './conversion.js' */
+/** @import { Printer } from './printer.js' */
 /** @import { Destination } from './destinations.js' */
-/** @import { Handler } from './handlers.js' */
-/** @import { Block, Pieces } from './layout.js' */
-/** @import { Plan } from './preparation.js' */
+/** @import { Continuation, Pieces } from '../build/region.js' */
+/** @import { Block } from './blocks.js' */
 
 import { readFunction } from '../../analysis/definitions.js';
 import { frameUses } from '../../analysis/functions.js';
-import { fitsInto } from './bodies.js';
-import { handOn, line } from './destinations.js';
 import { isPlainFunction } from '../../analysis/plain-calls.js';
+import { fitsInto } from './bodies.js';
+import { line } from './blocks.js';
+import { handOn } from './destinations.js';
 
 /**
- * @param {Conversion} conversion
- * @param {Handler | undefined} handler
+ * @param {Printer} printer
+ * @param {Continuation | undefined} handler
  * @param {Destination} destination
  * @returns {FunctionNode | undefined} The function, if its statements can stand in place of it.
  */
-export function inlined(conversion, handler, destination) {
-  return handler?.kind === 'inline' && fitsInto(conversion, handler.fn, destination)
+export function inlined(printer, handler, destination) {
+  return handler?.kind === 'body' && fitsInto(printer, handler.fn, destination)
     ? handler.fn
     : undefined;
 }
 
 /**
- * @param {Conversion} conversion
- * @param {Plan} plan
- * @param {Handler} handler One that stays a function.
+ * @param {Printer} printer
+ * @param {Continuation} handler One that stays a function.
  * @param {Pieces} argument
  * @param {Destination} destination
  * @param {Block} out
  */
-export function writeCall(conversion, plan, handler, argument, destination, out) {
+export function writeCall(printer, handler, argument, destination, out) {
   /** @type {Pieces} */
   let callee;
-  const { isTyped } = conversion.context;
+  const { isTyped } = printer.context;
   /** @param {TSESTree.Node} node */
   const named = (node) => {
-    const name = conversion.names.take('handler');
+    const name = printer.names.take('handler');
     out.items.push(line([`const ${name} = `, node.range]));
     return [name];
   };
@@ -49,29 +48,29 @@ export function writeCall(conversion, plan, handler, argument, destination, out)
     callee = [handler.node.range];
   } else if (handler.kind === 'bound') {
     callee = [handler.callee.range];
-  } else if (handler.kind === 'computed') {
-    callee = [/** @type {string} */ (plan.computed.get(handler.node))];
+  } else if (handler.kind === 'held') {
+    callee = [handler.name];
   } else {
-    conversion.kept.add(handler.fn);
+    printer.kept.add(handler.fn);
     // Its parameters get their types where it is called.
     callee =
       isTyped && handler.fn.params.length > 0 ? ['(', handler.fn.range, ')'] : named(handler.fn);
   }
   const isPlain =
     handler.kind === 'named' &&
-    isPlainFunction(conversion.context.sourceCode, handler.node, argument.length === 0 ? 0 : 1);
+    isPlainFunction(printer.context.sourceCode, handler.node, argument.length === 0 ? 0 : 1);
   const given = [
     ...(handler.kind === 'bound' ? handler.args : []).map(({ range }) => [range]),
     ...(argument.length > 0 ? [argument] : []),
   ];
   const list = given.flatMap((each, index) => (index === 0 ? each : [', ', ...each]));
   const value = { pieces: [...callee, '(', ...list, ')'], isPlain };
-  handOn(conversion, value, destination, out);
+  handOn(printer, value, destination, out);
 }
 
 /**
- * @param {Conversion} conversion
- * @param {Handler} handler
+ * @param {Printer} printer
+ * @param {Continuation} handler
  * @returns {boolean} Whether it is a function that stays one, and has no use for an argument: compilers
  *   report one that is too many.
  */
@@ -79,7 +78,7 @@ export function takesNothing({ context: { sourceCode } }, handler) {
   const fn =
     handler.kind === 'named'
       ? readFunction(sourceCode, handler.node)
-      : handler.kind === 'computed'
+      : handler.kind === 'held'
         ? undefined
         : handler.fn;
   const known = handler.kind === 'bound' ? handler.args.length : 0;

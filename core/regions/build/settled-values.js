@@ -2,15 +2,15 @@
 /** @import { PatternContext } from '../../contract/pattern.js' */
 /** @import { FunctionNode } from '../../analysis/functions.js' */
 /** @import { Edit } from '../../edits/edit.js' */
-/** @import { Conversion } from './conversion.js' */
+/** @import { Variable } from '@typescript-eslint/scope-manager' */
 
 import { readPromiseStatic } from '../../analysis/promises.js';
 import { replaceRange } from '../../edits/edit.js';
 import { parenthesizedRange } from '../../edits/parentheses.js';
 import { hasCommentBetween } from '../../edits/trivia.js';
-import { leaveValue, throwValue } from '../promise-wrapped-await/unwrap.js';
-import { returnsOf, tryAround } from './exits.js';
-import { isPlain } from './values.js';
+import { leaveValue, throwValue } from '../../edits/unwrap.js';
+import { returnsOf, tryAround } from '../../analysis/completion.js';
+import { isPlain } from '../../analysis/plain-values.js';
 
 /**
  * A promise that is settled when it is made, and that an async function need not make.
@@ -64,7 +64,7 @@ export function givingReturnsOf(context, fn) {
  *     return Promise.resolve(value);  ->  return value;
  *     return Promise.reject(error);   ->  throw error;
  *
- * @param {Conversion} conversion
+ * @param {{ context: PatternContext, settled: ReadonlySet<Variable> }} printer
  * @param {FunctionNode} fn
  * @param {TSESTree.ReturnStatement} statement
  * @param {boolean} isGuarded Whether a `try` of the output must see a rejection.

@@ -1,15 +1,10 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
-/** @import { SourceCodeLike } from '../../source/source-code.js' */
-/** @import { Edit } from '../../edits/edit.js' */
+/** @import { SourceCodeLike } from '../source/source-code.js' */
+/** @import { Edit } from './edit.js' */
 
-import { indentLines, insertAfter, insertBefore, replaceRange } from '../../edits/edit.js';
-import { levelsBetween } from '../../edits/indentation.js';
-import {
-  isParenthesized,
-  needsParenthesesAsOperand,
-  parenthesizedRange,
-} from '../../edits/parentheses.js';
-import { gapsAround } from './layers.js';
+import { indentLines, insertAfter, insertBefore, replaceRange } from './edit.js';
+import { levelsBetween } from './indentation.js';
+import { isParenthesized, needsParenthesesAsOperand, parenthesizedRange } from './parentheses.js';
 
 const WORD = /[\w$\u0080-\uFFFF]/u;
 
@@ -86,4 +81,26 @@ export function throwValue(sourceCode, statement, promise, value) {
       [valueEnd, end],
     ],
   };
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.Node} node
+ * @param {TSESTree.Expression} value
+ * @returns {[number, number][]} The text of the node before and after the value in its parentheses: an
+ *   object that is waited for needs none.
+ */
+export function gapsAround(sourceCode, node, value) {
+  const { text } = sourceCode;
+  const [from, to] = value.range;
+  const isBare =
+    value.type === 'ObjectExpression' &&
+    node.parent?.type === 'AwaitExpression' &&
+    text[from - 1] === '(' &&
+    text[to] === ')';
+  const [start, end] = isBare ? value.range : parenthesizedRange(sourceCode, value);
+  return [
+    [node.range[0], start],
+    [end, node.range[1]],
+  ];
 }

@@ -1,16 +1,16 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { FunctionNode } from '../../analysis/functions.js' */
 /** @import { SourceCodeLike } from '../../source/source-code.js' */
-/** @import { Conversion } from './conversion.js' */
+/** @import { Printer } from './printer.js' */
 /** @import { Declare } from './destinations.js' */
-/** @import { Block, Try } from './layout.js' */
+/** @import { Block, Try } from './blocks.js' */
 
 import { caughtType, isBivariant } from '../../analysis/compilers.js';
 import { skipBackward } from '../../edits/trivia.js';
-import { line } from './destinations.js';
+import { line } from './blocks.js';
 
 /**
- * @param {Conversion} conversion
+ * @param {Printer} printer
  * @param {FunctionNode} fn
  * @param {TSESTree.Parameter} parameter
  * @returns {boolean} Whether the value has a name that nothing uses.
@@ -33,7 +33,7 @@ export function declareName(name) {
 }
 
 /**
- * @param {Conversion} conversion
+ * @param {Printer} printer
  * @param {FunctionNode} fn
  * @param {TSESTree.Parameter} parameter
  * @param {boolean} [isFulfilled] Whether it is what a promise was fulfilled with: no promise itself.
@@ -92,7 +92,7 @@ function startWithComments(sourceCode, parameter) {
 }
 
 /**
- * @param {Conversion} conversion
+ * @param {Printer} printer
  * @param {FunctionNode} fn
  * @param {TSESTree.Parameter} parameter
  * @returns {boolean} Whether nobody asks for the type of the error: that of `catch` is `unknown`, where
@@ -110,14 +110,14 @@ function isOnlyThrown({ context }, fn, parameter) {
 }
 
 /**
- * @param {Conversion} conversion
+ * @param {Printer} printer
  * @param {FunctionNode} fn
  * @param {TSESTree.Parameter} parameter
  * @param {Try} item
  * @param {Block} block
  */
-export function bindCaught(conversion, fn, parameter, item, block) {
-  const { names } = conversion;
+export function bindCaught(printer, fn, parameter, item, block) {
+  const { names } = printer;
   const annotation = /** @type {TSESTree.TSTypeAnnotation | undefined} */ (
     'typeAnnotation' in parameter ? parameter.typeAnnotation : undefined
   );
@@ -125,15 +125,15 @@ export function bindCaught(conversion, fn, parameter, item, block) {
   const isLoose = !type || type.type === 'TSAnyKeyword' || type.type === 'TSUnknownKeyword';
   if (parameter.type !== 'AssignmentPattern' && isLoose) {
     // A comment on the same line may be the parameter's type.
-    const start = startWithComments(conversion.context.sourceCode, parameter);
-    const written = conversion.context.isTyped ? caughtType(conversion.context) : '';
-    const needsType = !type && !isOnlyThrown(conversion, fn, parameter);
+    const start = startWithComments(printer.context.sourceCode, parameter);
+    const written = printer.context.isTyped ? caughtType(printer.context) : '';
+    const needsType = !type && !isOnlyThrown(printer, fn, parameter);
     const end = type && !written ? annotation.range[0] : parameter.range[1];
     item.parameter = [[start, end], ...(needsType ? [written] : [])];
     return;
   }
   const name = names.take('error');
-  const { keyword } = declareParameter(conversion, fn, parameter, false);
+  const { keyword } = declareParameter(printer, fn, parameter, false);
   item.parameter = [name];
   block.items.push(
     annotation

@@ -1,21 +1,21 @@
 /** @import { FunctionNode } from '../../analysis/functions.js' */
-/** @import { Conversion } from './conversion.js' */
+/** @import { Printer } from './printer.js' */
 /** @import { Destination } from './destinations.js' */
-/** @import { Handler } from './handlers.js' */
-/** @import { Block } from './layout.js' */
-/** @import { Plan } from './preparation.js' */
+/** @import { Continuation, Wait } from '../build/region.js' */
+/** @import { Block } from './blocks.js' */
 
+import { canListComplete, returnsOf } from '../../analysis/completion.js';
 import { compilerOption } from '../../analysis/compilers.js';
 import { isFunction } from '../../analysis/functions.js';
 import { isGlobal } from '../../analysis/scopes.js';
 import { hasCommentBetween, textOf } from '../../edits/trivia.js';
-import { canListComplete, returnsOf } from './exits.js';
-import { givingReturnsOf, readSettled } from './settled-returns.js';
+
+import { givingReturnsOf, readSettled } from '../build/settled-values.js';
 
 /**
  * @template {Destination} Kind
- * @param {Conversion} conversion
- * @param {Plan} plan
+ * @param {Printer} printer
+ * @param {Wait} wait
  * @param {number} count
  * @param {Kind} destination
  * @returns {Kind} Where the chain gives something on one of its ways, and the compiler is told to report
@@ -30,7 +30,7 @@ export function withUndefined({ context }, { steps }, count, destination) {
       .flatMap(({ fulfilled = [], rejected = [] }) => [fulfilled, rejected].flat())
       .some(
         (handler) =>
-          handler.kind !== 'inline' ||
+          handler.kind !== 'body' ||
           handler.fn.body.type !== 'BlockStatement' ||
           returnsOf(context.sourceCode, handler.fn).some(({ argument }) => argument),
       );
@@ -42,7 +42,7 @@ export function withUndefined({ context }, { steps }, count, destination) {
 /**
  *     return chain.then(() => undefined);
  *
- * @param {Conversion} conversion
+ * @param {Printer} printer
  * @param {FunctionNode} fn
  * @param {Destination} destination
  * @returns {boolean} Whether the function that is converted just ends there, as it does nowhere else
@@ -67,46 +67,47 @@ export function endsWithNothing({ context, consumed, root }, fn, destination) {
 }
 
 /**
- * @param {Conversion} conversion
- * @param {Handler | undefined} handler
+ * @param {Printer} printer
+ * @param {Continuation | undefined} handler
  * @returns {boolean}
  */
 export function alwaysThrows({ context }, handler) {
-  if (handler?.kind !== 'inline') {
+  if (handler?.kind !== 'body') {
     return false;
   }
   const { body } = handler.fn;
   return body.type === 'BlockStatement'
-    ? !canListComplete(body.body) && givingReturnsOf(context, handler.fn).length === 0
+    ? !canListComplete(context.sourceCode, body.body) &&
+        givingReturnsOf(context, handler.fn).length === 0
     : readSettled(context, body)?.kind === 'reject';
 }
 
 /**
- * @param {Conversion} conversion
+ * @param {Printer} printer
  * @param {Block} block
  * @returns {boolean} Whether a `finally` may fail after the value is there.
  */
-export function hasFinalizer(conversion, { items }) {
+export function hasFinalizer(printer, { items }) {
   return items.some((item) => {
     switch (item.type) {
       case 'try':
         return (
           item.finalizer !== undefined ||
-          hasFinalizer(conversion, item.block) ||
-          (item.handler !== undefined && hasFinalizer(conversion, item.handler))
+          hasFinalizer(printer, item.block) ||
+          (item.handler !== undefined && hasFinalizer(printer, item.handler))
         );
       case 'call':
         return false;
       case 'if':
         return (
-          hasFinalizer(conversion, item.consequent) ||
-          (item.alternate !== undefined && hasFinalizer(conversion, item.alternate))
+          hasFinalizer(printer, item.consequent) ||
+          (item.alternate !== undefined && hasFinalizer(printer, item.alternate))
         );
       // The user's statements may hold chains of their own.
       default:
         return (
           item.type === 'source' &&
-          conversion.context.sourceCode.text.slice(...item.range).includes('finally')
+          printer.context.sourceCode.text.slice(...item.range).includes('finally')
         );
     }
   });

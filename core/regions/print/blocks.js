@@ -1,0 +1,86 @@
+/** @import { Home } from '../build/names.js' */
+/** @import { Pieces, Range } from '../build/region.js' */
+
+/**
+ * The statements of the output, before they are written.
+ *
+ * @typedef {object} Block
+ * @property {Item[]} items
+ * @property {Home} home
+ *
+ * @typedef {Line | Source | Try | If | Call} Item
+ *
+ * @typedef {object} Notes Comments that stood between what the item is made of.
+ * @property {Range[]} before Each on a line of its own.
+ * @property {Range[]} beside At the end of the item's line.
+ * @property {boolean} [isApart] Whether a blank line stands before it.
+ *
+ * @typedef {{ type: 'line', pieces: Pieces, anchors?: Pieces } & Notes} Line A statement; the terminator is
+ *   added. Comments go with its `anchors`, if they are not all pieces.
+ * @typedef {{ type: 'source', range: Range } & Notes} Source Whole statements.
+ * @typedef {{ type: 'try', block: Block, parameter?: Pieces | undefined, handler?: Block | undefined, finalizer?: Block | undefined } & Notes} Try
+ * @typedef {{ type: 'call', block: Block, target?: Pieces } & Notes} Call An async function that is
+ *   called at once; `target` is what its promise is assigned to.
+ * @typedef {{ type: 'if', test: Pieces, consequent: Block, alternate?: Block | undefined } & Notes} If
+ */
+
+/** @returns {Notes} */
+export function noNotes() {
+  return { before: [], beside: [] };
+}
+
+/**
+ * @param {Pieces} pieces
+ * @returns {Line}
+ */
+export function line(pieces) {
+  return { type: 'line', pieces, ...noNotes() };
+}
+
+/**
+ * @param {Pieces} pieces
+ * @returns {Range[]} The source in them, declarations of what they name included.
+ */
+export function sourceOf(pieces) {
+  return pieces.flatMap((piece) =>
+    typeof piece === 'string' ? [] : ['variable' in piece ? piece.range : piece],
+  );
+}
+
+/**
+ * @param {Pieces} pieces
+ * @returns {Range[]} The source that they write.
+ */
+export function writtenSource(pieces) {
+  return sourceOf(pieces.filter((piece) => typeof piece !== 'string' && !('variable' in piece)));
+}
+
+/**
+ * @param {Block} block
+ * @returns {Range[]} The source within the block.
+ */
+export function rangesOf({ items }) {
+  return items.flatMap((item) => {
+    switch (item.type) {
+      case 'line':
+        return sourceOf(item.pieces);
+      case 'source':
+        return [item.range];
+      case 'call':
+        return [...sourceOf(item.target ?? []), ...rangesOf(item.block)];
+      case 'try':
+        return [
+          ...rangesOf(item.block),
+          ...sourceOf(item.parameter ?? []),
+          ...(item.handler ? rangesOf(item.handler) : []),
+          ...(item.finalizer ? rangesOf(item.finalizer) : []),
+        ];
+      default:
+        return [
+          ...sourceOf(item.test),
+          ...rangesOf(item.consequent),
+          ...(item.alternate ? rangesOf(item.alternate) : []),
+        ];
+    }
+  });
+}
