@@ -5,6 +5,7 @@
 
 import { isInCompilerHelper } from '../analysis/compiler-helpers.js';
 import { isOlder } from '../analysis/compilers.js';
+import { refuseInCypress } from '../analysis/cypress.js';
 import { nodesOfType } from '../analysis/nodes.js';
 import { refuseByProject } from '../analysis/output-floor.js';
 import { requireProject } from '../analysis/project.js';
@@ -18,6 +19,7 @@ import { keepsComments, touchComment } from '../edits/kept-comments.js';
 import { SourceSyntaxError, parsePlainly, toleratedErrors } from '../source/parse.js';
 import { createSourceCode } from '../source/source-code.js';
 import { timed } from '../contract/timing.js';
+import { namesCypress } from './cypress-helpers.js';
 import { joinsLines } from './joined-lines.js';
 import { keepsGenerator } from './kept-generators.js';
 import { layOut } from './layout/rounds.js';
@@ -135,6 +137,7 @@ function rewrite({ path, text }, { codemod, patterns, options, facts }) {
     ...(path !== undefined && { path }),
     isTyped: /\.[cm]?tsx?$/u.test(path ?? ''),
     keepsGenerator: (key) => keepsGenerator(project.manifest, path, key),
+    namesCypress: (specifier) => namesCypress(path, specifier),
     exportsGenerator: (specifier, keys) => exportsGenerator(path, specifier, keys),
     ...libraryFacts(path, project),
     ...facts,
@@ -189,7 +192,8 @@ export function findSites(pattern, context) {
 function refuseOldEngines(context, found) {
   const sites = found.map(({ site }) => site);
   for (const { pattern, site } of found) {
-    const refusal = site.plan && refuseByProject(context, pattern);
+    const refusal =
+      site.plan && (refuseByProject(context, pattern) ?? refuseInCypress(context, pattern));
     if (refusal) {
       refuse(sites, site, refusal);
     }

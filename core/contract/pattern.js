@@ -39,6 +39,7 @@
  * @property {Project} project
  * @property {string} [path] Of the file, if it has one.
  * @property {boolean} [isTyped] Whether a compiler infers types in the file.
+ * @property {(specifier: string) => boolean} [namesCypress] Whether a sibling file names `cy` or `Cypress`.
  * @property {(specifier: string, keys?: readonly string[]) => boolean} [exportsGenerator] Whether a
  *   sibling file exports a generator function under the keys; under any without them.
  * @property {(start: number) => boolean} [runsElsewhere] Whether the exported generator function that

@@ -395,6 +395,13 @@ exports.run = function (users, cb) {
       example:
         "const Bluebird = require('bluebird'); async function run(list, n) { await Bluebird.some(list, n); }",
     },
+    'cypress-file': {
+      message:
+        'this file is one of Cypress ({subject}): what has a `then` there may be a command, and tests and commands of Cypress are not async',
+      advice: 'Move what is about promises alone into a file of its own, then run again.',
+      example:
+        "const login = require('./login'); Cypress.Commands.add('enter', (name) => login(name).then((user) => user.id));",
+    },
     'delegate-order': {
       message: '{subject} would start, or be waited for, before what stands behind it',
       advice: 'Move it to the end of the literal, or into a variable before it, then run again.',

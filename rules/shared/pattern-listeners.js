@@ -10,6 +10,7 @@ import { isAbsolute } from 'node:path';
 import { lowerBound } from '../../core/analysis/cover.js';
 import { hasAsyncFunction } from '../../core/analysis/function-kinds.js';
 import { handOverNodes } from '../../core/analysis/nodes.js';
+import { refuseInCypress } from '../../core/analysis/cypress.js';
 import { refuseByProject } from '../../core/analysis/output-floor.js';
 import { shadowedConstant } from '../../core/analysis/shadowed-constants.js';
 import { readOptions } from '../../core/contract/options.js';
@@ -180,9 +181,9 @@ export function createListeners(context, face, mayHold) {
  *   with async functions of its own is compiled for the Nodes that lack them, or never meets one.
  */
 function withoutWhatCannotRun(context, pattern, sites) {
-  const refusal = hasAsyncFunction(context.sourceCode)
-    ? undefined
-    : refuseByProject(context, pattern);
+  const refusal =
+    (hasAsyncFunction(context.sourceCode) ? undefined : refuseByProject(context, pattern)) ??
+    refuseInCypress(context, pattern);
   return refusal ? sites.map(({ plan, ...site }) => (plan ? { ...site, refusal } : site)) : sites;
 }
 

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 
 import { convert } from '../../core/codemod/convert.js';
 import { codemodsByName } from '../codemods/all-codemods.js';
+import { cypressFiles } from './cypress.js';
 import { droppedErrors } from './dropped-errors.js';
 import { observe } from './observe.js';
 
@@ -13,7 +14,7 @@ import { observe } from './observe.js';
  */
 
 /** @type {readonly Trap[]} */
-const TRAPS = [...droppedErrors];
+const TRAPS = [...droppedErrors, ...cypressFiles];
 
 const codemods = await codemodsByName();
 

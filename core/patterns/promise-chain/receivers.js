@@ -2,13 +2,14 @@
 /** @import { PatternContext, Refusal } from '../../contract/pattern.js' */
 /** @import { Chain } from './chains.js' */
 
+import { cypressSign } from '../../analysis/cypress.js';
 import { readFunction } from '../../analysis/definitions.js';
 import { oncePerFile } from '../../analysis/facts.js';
 import { frameUses } from '../../analysis/functions.js';
 import { readKey, resolveOrigin } from '../../analysis/modules.js';
 import { nodesOfType } from '../../analysis/nodes.js';
 import { isPromiseLibrary, mayBeNative } from '../../analysis/promise-libraries.js';
-import { isPromiseReplaced } from '../../analysis/promises.js';
+import { classifyPromise, isPromiseReplaced } from '../../analysis/promises.js';
 import { isPromisifiedCore } from '../../analysis/promisified-core.js';
 import { readPromiseType } from '../../analysis/types.js';
 import { textOf } from '../../edits/trivia.js';
@@ -19,6 +20,9 @@ import { lazyNameOf, isAngularJs } from './lazy-receivers.js';
 
 /** Packages that are no promise library, but whose promises are those of one. */
 const LIBRARY_USERS = new Set(['request-promise']);
+
+/** `require('fs/promises')` and `require('fs').promises`, with a member of it or without. */
+const PROMISE_MODULES = /^(?:node:)?(?:fs|timers|stream|dns|readline)\/promises(?:\/|$)/u;
 
 /** A file of the project that hands out the promises of a library. */
 const LOCAL_LIBRARY = /^\.{1,2}\/(?:.*\/)?(?:bluebird|deferred|promises?|q)(?:\.[cm]?[jt]s)?$/iu;
@@ -91,6 +95,12 @@ export function refuseReceiver(context, chain) {
   const lazy = lazyNameOf(context, chain.head);
   if (lazy !== undefined && !options.thenables.has(lazy)) {
     return { reason: 'lazy-thenable', subject: `\`${lazy}\`` };
+  }
+  const isShown =
+    isNative(context, chain.head) || classifyPromise(context.sourceCode, chain.head) === 'native';
+  const cypress = isShown ? undefined : cypressSign(context);
+  if (cypress !== undefined) {
+    return { reason: 'cypress-file', subject: cypress };
   }
   if (
     isAngularJs(context.sourceCode) &&
@@ -250,7 +260,7 @@ export function isNative({ sourceCode }, head) {
       }
       return (
         (origin?.kind === 'module' &&
-          /^(?:fs|timers|stream|dns|readline)\/promises$/u.test(origin.name)) ||
+          PROMISE_MODULES.test([origin.name, origin.path[0]].join('/'))) ||
         isPromisifiedCore(sourceCode, head.callee)
       );
     }
