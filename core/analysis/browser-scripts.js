@@ -46,3 +46,25 @@ const signIn = oncePerFile((sourceCode) => {
   }
   return uses.length > 0 || isEsModule(sourceCode) ? undefined : 'a script of its own';
 });
+
+/** What only pages and their workers have. */
+const PAGE_NAMES = [
+  ...BROWSER_NAMES,
+  'FileReader',
+  'XMLHttpRequest',
+  'localStorage',
+  'self',
+  'sessionStorage',
+];
+
+/**
+ * @type {(sourceCode: SourceCodeLike) => boolean} Whether the file uses what only a browser has. What asks whether
+ *   it is there may run in Node too.
+ */
+export const isOfPage = oncePerFile((sourceCode) =>
+  PAGE_NAMES.some((name) =>
+    globalReferences(sourceCode, name).some(
+      ({ parent }) => !(parent?.type === 'UnaryExpression' && parent.operator === 'typeof'),
+    ),
+  ),
+);

@@ -134,7 +134,7 @@ function isCalledOnce(sourceCode, fn) {
 
 /** What runs before anybody waits, or when nobody does any more, by what frameworks and tests call it, too. */
 const START =
-  /^_*(?:boot|bootstrap|customi[sz]e|init|initiali[sz]e|install|listen|main|populate|(?:re)?start|set[uU]p|upgrade)(?!\p{Ll})|^_*connect$|^_*register\w*(?:Commands|Handlers|Middlewares?|Plugins|Routes)$|^_*load\p{Lu}\w*(?:Certificates?|Commands|Config(?:uration)?|Html|HTML|Index|Locales?|Messages|Plugins|Routes|Settings|Strings|Templates?|Translations)|^_*(?:import|read)\w*(?:DB|Config|SQL)(?!\p{Ll})|[mM]igrat(?:e|ion)|^_*(?:[sS]eed)(?!\p{Ll})|^(?:generateStaticParams|getStatic(?:Path|Prop)s|global(?:Setup|Teardown)|(?:before|on)(?:Application|Module)\p{Lu}\w+)$/u;
+  /^_*(?:boot|bootstrap|customi[sz]e|init|initiali[sz]e|install|listen|main|populate|precompile|(?:re)?start|set[uU]p|upgrade)(?!\p{Ll})|^_*connect$|^_*register\w*(?:Commands|Handlers|Middlewares?|Plugins|Routes)$|^[_$]*load\p{Lu}\w*(?:Cache|Certificates?|Commands|Config(?:uration)?|Html|HTML|Index|Locales?|Messages|Plugins|Routes|Settings|Strings|Templates?|Translations)|^_*(?:import|read)\w*(?:DB|Config|SQL)(?!\p{Ll})|[mM]igrat(?:e|ion)|^_*(?:[sS]eed)(?!\p{Ll})|^(?:generateStaticParams|getStatic(?:Path|Prop)s|global(?:Setup|Teardown)|(?:before|on)(?:Application|Module)\p{Lu}\w+)$/u;
 
 /** The events and hooks of such times. */
 const ONCE = /^(?:on)?(?:close|listen|listening|(?:post|pre)?(?:start|stop)|ready)$/iu;
@@ -267,7 +267,7 @@ export function isInTest(node) {
 
 /** What only programs have that somebody starts and waits for, or answers, and the tools that build. */
 const SIGNS =
-  /^#!|\bprocess\.argv\b|['"](?:arg|cac|commander|enquirer|gulp|grunt|inquirer|meow|minimist|mri|nopt|oclif|@oclif\/core|optimist|prompts|rollup|shelljs|vite|webpack|yargs)['"]/u;
+  /^#!|\bprocess\.argv\b|['"](?:arg|cac|commander|enquirer|gulp|grunt|inquirer|meow|minimist|mri|nopt|oclif|@oclif\/core|optimist|prompts|rollup|shelljs|vite|webpack|yargs|danger|electron)['"]/u;
 
 /**
  * @type {(sourceCode: SourceCodeLike) => boolean} Whether the file is part of a program for the command

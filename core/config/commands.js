@@ -18,11 +18,11 @@ const LAMBDA = /(?:^|[/-])lambda(?:-|$)/u;
 
 /** Where packages have what somebody runs by hand, to see how it is done too, or once for each version, or builds. */
 const RUN_BY_HAND =
-  /^(?:bin|cli|demo|examples?|extra|release|samples?)[\\/]|^tools?[\\/](?:.*[\\/])?release[\\/]|(?:^|[\\/])(?:benchmarks?|cypress|dev-?server|devtools|e2e|migrations?|migrators?|scripts?|seed(?:er|ing)?s?|setup|start-?up)[\\/]|\.config\.[cm]?[jt]s$/iu;
+  /^(?:demo|examples?|extra|release|samples?)[\\/]|^tools?[\\/](?:.*[\\/])?release[\\/]|(?:^|[\\/])(?:__e2e__|benchmarks?|bin|cli|cypress|danger|dev-?server|devtools|e2e|migrations?|migrators?|onboarding|scripts?|seed(?:er|ing)?s?|setup|start-?up|testing)[\\/]|\.config\.[cm]?[jt]s$/iu;
 
-/** Files that set up, fill or convert what a server has, or serve who works on it, by their names. */
+/** Files that set up, fill, build or convert what a server has, or serve who works on it, by their names. */
 const SETS_UP =
-  /^(?:boot(?:strap)?|dev-?server|install(?:er)?|seed(?:er)?s?|setup|start-?up)$|(?:^|[-_.])(?:dev-?server|(?:db|database)-?seed|seed(?:er|s)?|setup)(?:[-_.]|$)|migrat(?:e|ion|or)|schema-?upgrade/iu;
+  /^(?:boot(?:strap)?|build(?:-[\w-]+)?|dangerfile|dev-?server|install(?:er)?|onboarding|seed(?:er)?s?|setup|start-?up)$|(?:^|[-_.])(?:dev-?server|(?:db|database)-?seed|global-?(?:setup|teardown)|seed(?:er|s)?|setup|teardown)(?:[-_.]|$)|migrat(?:e|ion|or)|schema-?upgrade/iu;
 
 /** Files that serve one person, in a package that nobody starts as a server. */
 const SERVES_LOCALLY = /^(?:preview|serve)$/u;
@@ -81,6 +81,9 @@ export function isAside(file) {
 const CLIENT_FOLDER =
   /(?:^|[\\/])(?:assets|browser|client|components|frontend|hooks|pages|public|static|stores?|views|web|webapp|www)[\\/]/u;
 
+/** Names of packages that are one. */
+const CLIENT_PACKAGE = /(?:^|[-/])(?:client|console|dashboard|frontend|ui|web(?:app|site)?)$/u;
+
 /** Packages that pages are made with. */
 const PAGES = /^(?:@angular\/core|preact|react(?:-dom|-native)?|solid-js|svelte|vue)$/u;
 
@@ -90,9 +93,12 @@ const PAGES = /^(?:@angular\/core|preact|react(?:-dom|-native)?|solid-js|svelte|
  *   and has no server.
  */
 export function isInBrowser(file) {
-  const { manifest, dependencies } = readProject(file);
+  const { manifest, dependencies, name } = readProject(file);
   const names = Object.keys(dependencies);
   const makesPages = names.some((each) => PAGES.test(each));
+  if (makesPages && CLIENT_PACKAGE.test(name ?? '')) {
+    return true;
+  }
   const serves = names.some((each) => SERVERS.test(each));
   const inside = manifest === undefined ? '' : relative(dirname(manifest), file);
   return (makesPages && !serves) || CLIENT_FOLDER.test(inside);

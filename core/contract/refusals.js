@@ -481,6 +481,13 @@ exports.run = function (users, cb) {
         "const fs = require('fs'); exports.load = function (file, cb) { fs.readFile(file, (err, text) => { if (err) return cb && cb(err); keep(JSON.parse(text)); cb && cb(null); }); };",
       given: { options: { strict: true } },
     },
+    'executor-declares': {
+      message: 'the function that makes the promise declares variables of its own first',
+      advice:
+        'Declare them in front of the `new Promise`, or in an async function in its place, then run again.',
+      example:
+        'exports.load = (options) => new Promise((resolve, reject) => { const client = connect(options); client.load().then(resolve, reject); });',
+    },
     'executor-throws': {
       message:
         '{subject} may throw, which rejects the promise today, and would be taken for the error that its callback gets',

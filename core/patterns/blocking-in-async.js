@@ -137,7 +137,9 @@ function findSlow({ sourceCode, options, isCommand }, call, blocking) {
  */
 function findInAsync({ sourceCode, options, isCommand }, call, blocking) {
   const fn = enclosingFunction(call);
-  if (options.kinds?.has('async') === false || isBriefFileCall(blocking.name) || !fn) {
+  // How much there is to compress is unknown: of little nobody would ask a thread.
+  const isSmall = isBriefFileCall(blocking.name) || blocking.name.startsWith('zlib.');
+  if (options.kinds?.has('async') === false || isSmall || !fn) {
     return undefined;
   }
   const reach = innermostReach(call, reachedByAsync(sourceCode));

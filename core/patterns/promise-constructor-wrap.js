@@ -56,7 +56,10 @@ function findSite(node, context) {
   }
   const chain = readSettlingChain(context.sourceCode, executor, expression);
   if (chain && isPromise(context.sourceCode, chain.head)) {
-    return { node, kind: 'then', ...(only && planChain(context, node, executor, chain)) };
+    const outcome = only
+      ? planChain(context, node, executor, chain)
+      : { refusal: { reason: /** @type {const} */ ('executor-declares') } };
+    return { node, kind: 'then', ...outcome };
   }
   if (!only) {
     return undefined;

@@ -4,10 +4,10 @@
 /** @import { SourceCodeLike } from '../source/source-code.js' */
 
 import { withoutCasts } from '../analysis/casts.js';
-import { enclosingFunction } from '../analysis/functions.js';
+import { isOfPage } from '../analysis/browser-scripts.js';
 import { globalMembers, moduleReferences } from '../analysis/module-references.js';
 import { readString } from '../analysis/modules.js';
-import { isCommandLine, isInTest } from '../analysis/repetition.js';
+import { isCommandLine, isInTest, repeatedFunction } from '../analysis/repetition.js';
 import { GLOBAL_FETCH, HTTP_CLIENTS, HTTP_CLIENT_MODULES } from '../packages/http-clients.js';
 
 /**
@@ -57,7 +57,7 @@ function findSites(_, { sourceCode, isAside, isCommand, isInBrowser }) {
   }
   const unlimited = clientCalls(sourceCode).filter(
     ({ call, client }) =>
-      enclosingFunction(call) !== undefined &&
+      repeatedFunction(sourceCode, call) !== undefined &&
       !isInTest(call) &&
       !hasLimit(call, client) &&
       !LOCAL.test(startOf(call.arguments[0])),
@@ -66,7 +66,13 @@ function findSites(_, { sourceCode, isAside, isCommand, isInBrowser }) {
     ({ call, client }) => client.scope === 'instance' && !hasLimit(call, client) && !isInTest(call),
   );
   const found = [...new Set([...unlimited, ...made])];
-  if (found.length === 0 || isAside?.() || isCommand?.() || isInBrowser?.()) {
+  if (
+    found.length === 0 ||
+    isAside?.() ||
+    isCommand?.() ||
+    isInBrowser?.() ||
+    isOfPage(sourceCode)
+  ) {
     return [];
   }
   // What a file does everywhere is mended in one place.

@@ -3,6 +3,7 @@
 /** @import { Pattern, PatternContext, Site } from '../contract/pattern.js' */
 /** @import { SourceCodeLike } from '../source/source-code.js' */
 
+import { isOfPage } from '../analysis/browser-scripts.js';
 import { readCallee } from '../analysis/callees.js';
 import { withoutCasts } from '../analysis/casts.js';
 import { isFunction } from '../analysis/functions.js';
@@ -64,7 +65,10 @@ function findSites(call, context) {
     ];
   });
   return sites.length > 0 &&
-    (context.isAside?.() || context.isCommand?.() || context.isInBrowser?.())
+    (context.isAside?.() ||
+      context.isCommand?.() ||
+      context.isInBrowser?.() ||
+      isOfPage(sourceCode))
     ? []
     : sites;
 }

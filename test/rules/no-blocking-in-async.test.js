@@ -62,6 +62,15 @@ testRule('no-blocking-in-async', rule, {
       ['src/serve.js', "(app) => { app.get('/', (q, s) => { s.send(fs.readFileSync('a')); }); }"],
       ['prisma/seed/users.js', "async () => bcrypt.hashSync('a', 10)"],
       ['extra/release/beta.js', 'async () => fs.writeFileSync(file, data)'],
+      // As in homebridge-config-ui-x, zigbee2mqtt, metaphysics, mempool and overleaf.
+      ['src/bin/platforms/linux.js', "async () => fs.writeFileSync('a', data)"],
+      [
+        'lib/onboarding.js',
+        "(app) => { app.post('/', (q, s) => { fs.writeFileSync('a', q.body); s.send(); }); }",
+      ],
+      ['dangerfile.js', "async () => fs.readFileSync('a')"],
+      ['jest.integration.teardown.js', "async () => fs.readFileSync('a')"],
+      ['fonts/build-fonts.mjs', "async () => fs.readFileSync('a')"],
       ['src/lib/startup/customize.js', 'async () => fs.writeFileSync(file, data)'],
       ['src/blocksToJsonMigrator.js', 'async () => fs.writeFileSync(file, data)'],
     ].map(([file = '', code]) => ({
@@ -75,12 +84,24 @@ testRule('no-blocking-in-async', rule, {
       'async function loadIndexHTML(file) { return READ; } module.exports = { loadIndexHTML };',
       "class Bot { constructor(client) { client.on('ready', () => { this.commands(); }); } async commands() { READ; } }",
       "class Bot { constructor(client) { client.on('ready', () => this.registerSlashCommands()); } async registerSlashCommands() { READ; } }",
+      'exports.$loadMempoolCache = async () => READ;',
+      'exports.precompileViews = async () => READ;',
       'async function warm() { READ; }\nwarm(); warm();',
     ].map((code) => ({
       name: `begins something: ${code}`,
       code: `const fs = require('fs'); ${code.replace('READ', "fs.readFileSync('a')")}`,
       ...ASYNC,
     })),
+    {
+      name: 'a message that is packed, in a function that answers nobody',
+      code: "const zlib = require('zlib'); exports.publish = async (event) => send(zlib.deflateSync(JSON.stringify(event)));",
+      ...ASYNC,
+    },
+    {
+      name: 'in an application for one desk',
+      code: "const fs = require('fs'); const { ipcMain } = require('electron'); exports.show = async () => { ipcMain.handle('a', () => fs.readFileSync('a')); };",
+      ...ASYNC,
+    },
     // Slow work, where nobody waits for it or it is none.
     ...[
       "function hash(p) { return bcrypt.hashSync(p, 10); } module.exports = { secret: hash('x') };",

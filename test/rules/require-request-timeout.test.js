@@ -34,6 +34,14 @@ testRule('require-request-timeout', rule, {
     `import axios from 'axios'; it('loads', async () => { await axios.get(url); });`,
     `#!/usr/bin/env node\n${AXIOS}await axios.get(url);`,
     "import axios from 'axios'; await axios.get(url);",
+    // What runs once, at the top of a script, as in app/api of mirotalk.
+    "import fetch from 'node-fetch'; async function join() { await fetch(url); } join();",
+    // What only a page has.
+    `document.title = 'a'; ${AXIOS}await axios.get(url);`,
+    {
+      code: `${AXIOS}await axios.get(url);`,
+      filename: fileOf('server').replace('file.js', 'src/__e2e__/client.js'),
+    },
     { code: `${AXIOS}await axios.get(url);`, filename: fileOf('command') },
     { code: `${AXIOS}await axios.get(url);`, filename: fileOf('react') },
     {
