@@ -40,7 +40,7 @@ const LOADERS = {
 const rules = loadedOnDemand(LOADERS);
 
 /**
- * What has a measured cost.
+ * What costs, as the bench or a program that fails shows, and is worth a change nearly wherever it is reported.
  *
  * @type {RuleName[]}
  */
@@ -56,10 +56,8 @@ const RECOMMENDED = [
   'no-promise-patching',
   'no-promise-wrapped-await',
   'no-promisify-in-function',
-  'no-unbounded-threadpool',
   'no-uncleared-race-timer',
   'no-unhandled-listener-rejection',
-  'no-useless-async',
   'require-request-timeout',
 ];
 
@@ -93,7 +91,7 @@ const MODERNIZE = [
 const MODERNIZE_OPTIONS = { 'no-promise-wrapped-await': { checkResolve: true } };
 
 /**
- * What costs, but seldom enough to matter.
+ * What costs where it is asked often, or for many.
  *
  * @type {RuleName[]}
  */
@@ -103,6 +101,8 @@ const STRICT = [
   'no-cache-stampede',
   'no-promise-subclass',
   'no-serial-await',
+  'no-unbounded-threadpool',
+  'no-useless-async',
   'prefer-sync-fast-path',
 ];
 

@@ -32,7 +32,6 @@ export default createPatternRule({
     type: 'problem',
     docs: {
       description: 'Disallow handing the thread pool work for a whole list at once',
-      recommended: true,
     },
     schema: [
       {

@@ -9,7 +9,6 @@ export default createPatternRule({
     type: 'suggestion',
     docs: {
       description: 'Disallow async functions that only hand on a promise',
-      recommended: true,
       usesTypes: true,
     },
     hasSuggestions: true,

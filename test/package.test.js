@@ -213,7 +213,7 @@ describe('the package', () => {
       for (const name of Object.keys(plugin.configs.recommended.rules)) {
         plugin.rules[name.slice('async-perf/'.length)].meta;
       }`);
-    expect(files).toContain('rules/no-useless-async.js');
+    expect(files).toContain('rules/no-blocking-in-async.js');
     expect(files).not.toContain('rules/prefer-async-over-callback.js');
     expect(files.filter((file) => !/^(?:index\.js$|core|rules)/u.test(file))).toEqual([]);
     // What a process waits for is the number of files.
