@@ -147,6 +147,8 @@
  * @property {boolean} mayThrow Whether it may throw before it returns.
  * @property {string | undefined} breaks Where some path does not call back once, and why.
  * @property {boolean} becomesAsync Whether it loses its callback.
+ * @property {boolean} [handsOnUnknown] Whether nothing shows that what it calls back with is no promise, and it
+ *   keeps its callback as it is.
  * @property {boolean} [givesValue] Whether it returns something beside calling back.
  */
 

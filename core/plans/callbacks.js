@@ -13,6 +13,8 @@ import {
   mayReadCallbackMembers,
   readsCallbackMembers,
 } from '../patterns/callback-function/members.js';
+import { allArguments } from '../patterns/callback-function/given-arguments.js';
+import { handsOnUnknown } from '../patterns/callback-function/given-results.js';
 import { rootOf, rootOfOther } from '../patterns/callback-function/method-callees.js';
 import { definitionsByName } from '../patterns/callback-function/methods.js';
 import { followReads } from '../patterns/callback-function/handings.js';
@@ -452,6 +454,8 @@ class CallbackIndex {
           mayThrow,
           breaks: registry.breaks(exported) ? rootIn(file, rootOf(registry, exported)) : undefined,
           becomesAsync,
+          handsOnUnknown:
+            kind === 'refused' && handsOnUnknown(context, allArguments(sourceCode, exported)),
           givesValue: !becomesAsync && givesValue(sourceCode, exported.fn),
         });
       }

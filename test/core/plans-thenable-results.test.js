@@ -206,3 +206,58 @@ describe('a module', () => {
     },
   );
 });
+
+describe('what another file gives', () => {
+  /** @param {Record<string, string>} files @param {Record<string, unknown>} [options] */
+  const plan = (files, options) => {
+    const directory = write(files);
+    const paths = Object.keys(files).map((name) => join(directory, name));
+    return planMigration(paths, [codemod], { node: '20', ...options }).sites;
+  };
+
+  it('is a query where that file exports the builder', () => {
+    const [site] = plan({
+      'main.js': `const fs = require('fs');
+const db = require('./db');
+exports.load = (id, cb) => {
+  fs.stat(id, (err) => {
+    if (err) return cb(err);
+    cb(null, db('users').where({ id }));
+  });
+};
+`,
+      'db.js': "module.exports = require('knex')({ client: 'pg' });\n",
+    });
+    expect(site?.reason).toBe('result-is-promise');
+    expect(site?.message).toContain('of knex, line 6');
+  });
+
+  it('is assumed to be plain, and named, where a function that stays calls back with it', () => {
+    const files = {
+      'main.js': `const { find } = require('./find');
+exports.load = (id, cb) => {
+  find(id, (err, value) => {
+    if (err) return cb(err);
+    cb(null, [value]);
+  });
+};
+`,
+      'find.js': `const fs = require('fs');
+exports.find = (id, cb) => {
+  fs.stat(id, (err) => {
+    if (err) return cb(err);
+    var await = exports.make(id);
+    cb(null, await);
+  });
+};
+exports.make = require('lib').make;
+`,
+    };
+    const main = plan(files).find(({ file }) => file.endsWith('main.js'));
+    expect(main?.assumes).toContain('result-is-no-promise');
+    const strict = plan(files, { 'no-result-is-no-promise': true });
+    expect(strict.find(({ file }) => file.endsWith('main.js'))?.reason).toBe(
+      'result-may-be-promise',
+    );
+  });
+});

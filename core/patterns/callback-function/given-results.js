@@ -1,5 +1,6 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
-/** @import { AwaitedValue } from '../../analysis/awaited-values.js' */
+/** @import { AwaitedValue, PlainEvidence } from '../../analysis/awaited-values.js' */
+/** @import { PatternContext } from '../../contract/pattern.js' */
 /** @import { SourceCodeLike } from '../../source/source-code.js' */
 /** @import { Asking } from '../../analysis/promise-sources.js' */
 /** @import { Translator } from './translator.js' */
@@ -27,6 +28,17 @@ export function givesPromise(asking, calls) {
 }
 
 /**
+ * @param {Asking} asking
+ * @param {readonly Given[]} calls
+ * @returns {boolean} Whether nothing shows that a result is none that is waited for.
+ */
+export function handsOnUnknown(asking, calls) {
+  return calls.some(([, ...results]) =>
+    results.some((each) => each && evidenceOfPlain(asking, each).evidence === 'assumed'),
+  );
+}
+
+/**
  *     cb(null, knex('users').where({ id }))
  *
  * @param {Pick<Translator, 'assumes' | 'context' | 'sourceCode'>} translator Notes what is assumed.
@@ -49,11 +61,32 @@ export function checkResults(
     if (found.evidence === 'against') {
       throw new Refused('result-is-promise', placed(sourceCode, result, found.value));
     }
-    if (!context.options.assumptions.has('result-is-no-promise')) {
+    if (!mayAssumePlain(context, found)) {
       throw new Refused('result-may-be-promise', placed(sourceCode, result, found.value));
     }
     assumes.add('result-is-no-promise');
   }
+}
+
+/**
+ * @param {Pick<PatternContext, 'options'>} context
+ * @param {Pick<PlainEvidence, 'floor'>} evidence `floor`: the trust from which such evidence is enough.
+ * @returns {boolean} Whether a value that nothing shows may be taken for plain.
+ */
+export function mayAssumePlain({ options }, { floor }) {
+  return floor !== undefined && options.assumptions.has('result-is-no-promise');
+}
+
+/**
+ * @param {Pick<Translator, 'assumes' | 'context' | 'sourceCode'>} translator
+ * @param {TSESTree.Node} callee Of another file, which may call back with a promise.
+ * @throws {Refused} Where that may not be assumed.
+ */
+export function assumePlain({ assumes, context, sourceCode }, callee) {
+  if (!mayAssumePlain(context, { floor: 'application' })) {
+    throw new Refused('result-may-be-promise', `what ${quote(sourceCode, callee)} calls back with`);
+  }
+  assumes.add('result-is-no-promise');
 }
 
 /**

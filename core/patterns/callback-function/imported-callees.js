@@ -3,6 +3,7 @@
 /** @import { Callee } from './callees.js' */
 /** @import { Translator } from './translator.js' */
 
+import { assumePlain } from './given-results.js';
 import { refusedCallee } from './method-callees.js';
 import { writePromisified } from './promisified.js';
 
@@ -28,6 +29,9 @@ export function readImported(translator, call, { name, path }) {
     return undefined;
   }
   const { results, becomesAsync } = found;
+  if (found.handsOnUnknown) {
+    assumePlain(translator, call.callee);
+  }
   const givesFirstOnly = !becomesAsync && typeof results === 'number';
   return {
     results: givesFirstOnly ? 'one' : results,

@@ -10,6 +10,7 @@ import { readKey } from '../../analysis/modules.js';
 import { nodesOfType } from '../../analysis/nodes.js';
 import { readsOf, variableOf } from '../../analysis/scopes.js';
 import { firstLine, textOf } from '../../edits/trivia.js';
+import { mayAssumePlain } from '../callback-function/given-results.js';
 import { readStream } from './streams.js';
 
 /**
@@ -51,9 +52,10 @@ export function judgeChunks(context, { stream, data }, evidence) {
   if (isShown) {
     return { assumes: [] };
   }
-  return context.options.assumptions.has(ASSUMPTION)
+  const [unknown] = found.filter(({ evidence }) => evidence === 'assumed');
+  return mayAssumePlain(context, unknown ?? { floor: 'application' })
     ? { assumes: [ASSUMPTION] }
-    : refuse(context, 'result-may-be-promise', found[0]?.node ?? stream);
+    : refuse(context, 'result-may-be-promise', unknown?.node ?? stream);
 }
 
 /**
