@@ -1,5 +1,6 @@
 import js from '@eslint/js';
 import eslintPlugin from 'eslint-plugin-eslint-plugin';
+import regexp from 'eslint-plugin-regexp';
 import { defineConfig } from 'eslint/config';
 
 import asyncPerf from './index.js';
@@ -51,6 +52,16 @@ export default defineConfig([
       'object-shorthand': 'error',
       // Generator functions are what this project is about, with or without a `yield`.
       'require-yield': 'off',
+    },
+  },
+  {
+    // Published code reads the code of others, and no text may make it slow.
+    name: 'async-perf/regular-expressions',
+    files: ['index.js', '{bench,bin,codemods,core,rules}/**/*.js'],
+    plugins: { regexp },
+    rules: {
+      'regexp/no-super-linear-backtracking': ['error', { report: 'potential' }],
+      'regexp/no-super-linear-move': ['error', { ignorePartial: false, report: 'potential' }],
     },
   },
   {

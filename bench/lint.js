@@ -146,8 +146,8 @@ function createRunner(rules, options = {}) {
     options,
   );
   return async ({ path, text }) => {
-    const isModule = /^\s*(?:import|export)\b/mu.test(text);
-    const filePath = path.replace(/^.*node_modules/u, 'x');
+    const isModule = /^[\t ]*(?:import|export)\b/mu.test(text);
+    const filePath = path.includes('node_modules') ? `x${path.split('node_modules').at(-1)}` : path;
     const [result] = await (isModule ? modules : scripts).lintText(text, { filePath });
     return result;
   };

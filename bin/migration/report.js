@@ -81,7 +81,7 @@ function replacement(before, after) {
  * @returns {readonly string[]} With their line ends.
  */
 function linesOf(text) {
-  return text.match(/[^\n]*\n|[^\n]+$/gu) ?? [];
+  return text.match(/[^\n]+\n?|\n/gu) ?? [];
 }
 
 /**

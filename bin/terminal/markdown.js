@@ -12,7 +12,9 @@ import { alignRows } from '../../bench/report/terminal.js';
  * @returns {string}
  */
 export function renderMarkdown(markdown, { paint, width = Infinity }) {
-  const blocks = readBlocks(markdown.replaceAll(/<!--.*?-->\n*/gsu, ''));
+  const [first, ...others] = markdown.split('<!--');
+  const shown = others.map((text) => text.slice(text.indexOf('-->') + 3).replace(/^\n+/u, ''));
+  const blocks = readBlocks([first, ...shown].join(''));
   return `${blocks.map((block) => renderBlock(block, paint, width)).join('\n\n')}\n`;
 }
 
@@ -87,8 +89,8 @@ function renderTable(lines, paint) {
  */
 function plainText(text) {
   return text
-    .replaceAll(/\[([^\]]*)\]\((https?:[^)]*)\)/gu, '$1 ($2)')
-    .replaceAll(/\[([^\]]*)\]\([^)]*\)/gu, '$1')
+    .replaceAll(/\[([^[\]]*)\]\((https?:[^()]*)\)/gu, '$1 ($2)')
+    .replaceAll(/\[([^[\]]*)\]\([^()]*\)/gu, '$1')
     .replaceAll(/(?<=^|[\s(])_([^_`]+)_(?=[\s.,;:)]|$)/gu, '$1');
 }
 

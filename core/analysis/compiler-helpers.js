@@ -13,7 +13,7 @@ import { isWithin, nodesOfType } from './nodes.js';
  *     function asyncGeneratorStep(gen, resolve, reject, _next, _throw, key, arg) {…}
  */
 const NAME =
-  /^(?:__(?:async(?:Delegator|Generator|Values)?|await(?:er)?|forAwait|generator|yieldStar)|asyncGeneratorStep|_?async_?to_?generator|_(?:wrap_?|await_?)?async_?(?:generator|iterator)\w*|_regenerator\w*|_ts_generator)\d*$/iu;
+  /^(?:(?:__(?:async(?:Delegator|Generator|Values)?|await(?:er)?|forAwait|generator|yieldStar)|asyncGeneratorStep|_?async_?to_?generator|_ts_generator)\d*|(?:_(?:wrap_?|await_?)?async_?(?:generator|iterator)|_regenerator)\w*)$/iu;
 
 const WORDS =
   /__(?:a(?:sync|wait)|forAwait|yieldStar)|async_?(?:iterator|generator|to_?generator)|generator\b|regenerator/iu;

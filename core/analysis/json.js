@@ -1,7 +1,8 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 
-const COMMENT_OR_STRING = /"(?:[^"\\\n]|\\.)*"|\/\/[^\n]*|\/\*[\s\S]*?\*\//gu;
-const TRAILING_COMMA_OR_STRING = /"(?:[^"\\\n]|\\.)*"|,(?=\s*[}\]])/gu;
+/** What has no end is taken as far as it goes, so that nothing is read twice. It is no JSON anyway. */
+const COMMENT_OR_STRING = /"(?:[^"\\\n]|\\.)*"?|\/\/[^\n]*|\/\*(?:[^*]|\*(?!\/))*(?:\*\/)?/gu;
+const TRAILING_COMMA_OR_STRING = /"(?:[^"\\\n]|\\.)*"?|,(?=\s*[}\]])/gu;
 
 /**
  * @param {string} text JSON; with comments and trailing commas, as the compilers read it.

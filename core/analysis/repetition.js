@@ -141,7 +141,7 @@ const ONCE = /^(?:on)?(?:close|listen|listening|(?:post|pre)?(?:start|stop)|read
 
 /** What the comment before a function says of it, and how far back it is read. */
 const LONGEST_COMMENT = 2_000;
-const AT_START = /\b(?:at|during|on) start(?:-?up)?\b(?:(?!\*\/)[^])*\*\/\s*[\w=. ]*$/iu;
+const AT_START = /\b(?:at|during|on) start(?:-?up)?\b/iu;
 
 /**
  * @param {SourceCodeLike} sourceCode
@@ -153,7 +153,11 @@ const AT_START = /\b(?:at|during|on) start(?:-?up)?\b(?:(?!\*\/)[^])*\*\/\s*[\w=
 export function isStart(sourceCode, fn, depth = 3) {
   const [start] = fn.range;
   const before = sourceCode.text.slice(Math.max(0, start - LONGEST_COMMENT), start);
-  if (START.test(functionName(fn) ?? '') || AT_START.test(before) || isRegisteredOnce(fn)) {
+  if (
+    START.test(functionName(fn) ?? '') ||
+    AT_START.test(commentBefore(before)) ||
+    isRegisteredOnce(fn)
+  ) {
     return true;
   }
   const uses = depth > 0 ? usesOf(sourceCode, fn) : [];
@@ -194,6 +198,16 @@ function usesOf(sourceCode, fn) {
   const name = fn.id ?? (isConstant && parent.id.type === 'Identifier' ? parent.id : undefined);
   const variable = name && !/^Export/u.test(parent.type) ? variableOf(sourceCode, name) : undefined;
   return (variable ? readsOf(variable) : []).map(({ identifier }) => identifier);
+}
+
+/**
+ * @param {string} text That ends where a function begins.
+ * @returns {string} The comment before it, with nothing but the start of a declaration between them.
+ */
+function commentBefore(text) {
+  const end = text.lastIndexOf('*/');
+  const isNext = end !== -1 && !/[^\w=.\s]/u.test(text.slice(end + 2));
+  return isNext ? text.slice(text.lastIndexOf('*/', end - 1) + 2, end) : '';
 }
 
 /**

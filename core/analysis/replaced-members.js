@@ -12,7 +12,9 @@ import { nodesOfType } from './nodes.js';
  * `fs.stat =`, `stub(fs, 'stat'`, `{ fs: {`, `mock('fs'`: what a text has that gives a module other members.
  */
 const REPLACING =
-  /\w*(?:fs|child_?process|cp|crypto|dns|zlib)\w*['"]?(?:\s*\.\s*\w+\s*=(?![=>])|\s*,\s*(?:['"]\w|\{)|\s*:\s*\{)|mock\w*\s*\(\s*['"](?:node:)?(?:fs|child_process|crypto|dns|zlib)\b|proxyquire|esmock|require-inject|__set__|__Rewire__/iu;
+  /mock(?:(?!mock)\w)*\s*\(\s*['"](?:node:)?(?:fs|child_process|crypto|dns|zlib)\b|proxyquire|esmock|require-inject|__set__|__Rewire__/iu;
+const REPLACED = /\b(\w+)(?=['"]?\s*(?:\.\s*\w+\s*=(?![=>])|,\s*(?:['"]\w|\{)|:\s*\{))/gu;
+const MODULE = /fs|child_?process|cp|crypto|dns|zlib/iu;
 
 /** `jest.mock('fs')`, `vi.mock('fs', …)`, `mockery.registerMock('fs', stub)`, `mock('fs', stub)` of mock-require. */
 const MOCKS = /^(?:doMock|mock|registerMock|unstable_mockModule)$/u;
@@ -40,7 +42,10 @@ const ALL = '*';
  * @returns {boolean}
  */
 export function mayReplaceMembers(text) {
-  return REPLACING.test(text);
+  return (
+    REPLACING.test(text) ||
+    (MODULE.test(text) && [...text.matchAll(REPLACED)].some(([, name = '']) => MODULE.test(name)))
+  );
 }
 
 /**

@@ -66,8 +66,7 @@ export class Places {
    * @returns {boolean}
    */
   #isSpanWritten(text, start, end) {
-    const word = /[\w$]+[^\w$]*$/u.exec(text.slice(start, end));
-    return [start, start + (word?.index ?? 0), end - 1].every((at) => this.#isWrittenAt(at));
+    return [start, startOfLastWord(text, start, end), end - 1].every((at) => this.#isWrittenAt(at));
   }
 
   /**
@@ -138,4 +137,22 @@ function placeOf(text, offset) {
   const starts = lineStarts(text);
   const line = starts.findLastIndex((start) => start <= offset);
   return { line: line + 1, column: offset - (starts[line] ?? 0) + 1 };
+}
+
+/**
+ * @param {string} text
+ * @param {number} start
+ * @param {number} end
+ * @returns {number} Where the last word between the two begins; the start if there is none.
+ */
+function startOfLastWord(text, start, end) {
+  const isInWord = (/** @type {number} */ index) => /[\w$]/u.test(text.charAt(index));
+  let index = end;
+  while (index > start && !isInWord(index - 1)) {
+    index--;
+  }
+  while (index > start && isInWord(index - 1)) {
+    index--;
+  }
+  return index;
 }

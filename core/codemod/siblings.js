@@ -127,7 +127,7 @@ export function resolveOwnFile(from, name) {
 export function resolveOwnFiles(from, name) {
   if (name.startsWith('.')) {
     // import('./load.js?again')
-    return [resolveFile(from, name.replace(/\?.*$/u, ''))].filter((file) => file !== undefined);
+    return [resolveFile(from, withoutQuery(name))].filter((file) => file !== undefined);
   }
   const project = readProject(from);
   const linked = project.links?.get(packageOf(name));
@@ -366,4 +366,13 @@ function readExportKey(node) {
     (object.type === 'Identifier' && object.name === 'exports') ||
     (object.type === 'MemberExpression' && readExportKey(object) === '');
   return isExports && key !== undefined ? (key === 'default' ? '' : key) : undefined;
+}
+
+/**
+ * @param {string} specifier
+ * @returns {string} Without the query of `import('./load.js?again')`.
+ */
+export function withoutQuery(specifier) {
+  const [path = ''] = specifier.split('?', 1);
+  return path;
 }

@@ -36,7 +36,7 @@ const ALIASES = /** @type {Record<string, string>} */ ({
 });
 
 /** A query for one version, or from one version on: `node 6`, `chrome >= 50`. */
-const QUERY = /^([a-z_]+)\s*(>=)?\s*(\d[\d.]*)$/iu;
+const QUERY = /^([a-z_]+)\s*(?:(>=)\s*)?(\d[\d.]*)$/iu;
 
 /**
  * @param {unknown} targets `{ node: '6' }`, `'ie 11'`, `['chrome 50', 'node 6']`

@@ -12,7 +12,8 @@ import { skipWhitespace, skipWhitespaceBackward } from './trivia.js';
  * with other options, the new code follows: `value => …`, no comma at the end of lists, `{value}`.
  */
 
-const STRING = /(['"])(?:\\.|(?!\1)[^\\\n])*\1/u;
+/** Without its last quote, too: then no text is read twice for a string that has no end. */
+const STRING = /'(?:[^'\\\n]|\\.)*'?|"(?:[^"\\\n]|\\.)*"?/u;
 
 /**
  * Templates, comments, regular expressions and elements: where their text begins and ends, only a parser

@@ -138,9 +138,9 @@ function breakBefore(text, { computed, object, property }) {
   const [, from] = object.range;
   const gap = computed
     ? null
-    : /^(?<closed>(?:\s*\))*)(?<space>\s*\n\s*)\??\.\s*$/u.exec(
-        text.slice(from, property.range[0]),
-      );
+    : /^(?<closed>[\s)]*\))?(?<space>\s*)\??\.\s*$/u.exec(text.slice(from, property.range[0]));
   const { closed = '', space = '' } = gap?.groups ?? {};
-  return gap && [from + closed.length, from + closed.length + space.length];
+  return gap && space.includes('\n')
+    ? [from + closed.length, from + closed.length + space.length]
+    : null;
 }

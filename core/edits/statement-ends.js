@@ -147,7 +147,7 @@ function readOn(text, edits, index, offset) {
   for (; ; next++) {
     const following = edits[next];
     left += text.slice(place, following?.range[0]);
-    if (!following || /\S[^\n]*\n|^[^\n]*\S/u.test(clean())) {
+    if (!following || hasCodeOnLine(clean())) {
       return { written: written.replace(ENDS, ''), left: clean() };
     }
     left += following.text;
@@ -181,4 +181,13 @@ function needsSemicolon({ written, left }, mark) {
     return !mayGoOn && mayContinueLine(line);
   }
   return !(mayGoOn && mayContinueLine(rest));
+}
+
+/**
+ * @param {string} text
+ * @returns {boolean} Whether its first line has code, or a later one that ends.
+ */
+function hasCodeOnLine(text) {
+  const [line = ''] = text.split('\n', 1);
+  return line.trim() !== '' || text.trimStart().includes('\n');
 }

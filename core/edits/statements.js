@@ -4,7 +4,15 @@
 /** @import { TextEdit } from './edit.js' */
 
 import { removeBetween } from './edit.js';
-import { hasCommentBetween, skipBackward, skipForward, skipWhitespace } from './trivia.js';
+import {
+  beginsLine,
+  hasCommentBetween,
+  skipBackward,
+  skipBlanksBackward,
+  skipBreakBackward,
+  skipForward,
+  skipWhitespace,
+} from './trivia.js';
 
 /**
  * @param {string} text
@@ -261,12 +269,22 @@ export function removeStatement({ text }, statement) {
   }
   start = lineStart;
   end = Math.min(restEnd + 1, text.length);
-  const isBlankBefore = start === 0 || /\n[ \t]*\r?\n$/u.test(text.slice(0, start));
+  const isBlankBefore = start === 0 || isBlankLineBefore(text, start);
   const blankAfter = /^[ \t]*\r?\n/u.exec(text.slice(end));
   if (isBlankBefore && blankAfter) {
     end += blankAfter[0].length;
   }
   return removeBetween(start, end);
+}
+
+/**
+ * @param {string} text
+ * @param {number} lineStart
+ * @returns {boolean} Whether the line above is blank, and not the first of the text.
+ */
+function isBlankLineBefore(text, lineStart) {
+  const end = skipBreakBackward(text, lineStart);
+  return end < lineStart && skipBlanksBackward(text, end) > 0 && beginsLine(text, end);
 }
 
 /**

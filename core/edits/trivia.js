@@ -2,6 +2,7 @@
 /** @import { SourceCodeLike } from '../source/source-code.js' */
 
 import { oncePerFile } from '../analysis/facts.js';
+import { sliceWithin } from '../analysis/nodes.js';
 
 /**
  * Reads the text between nodes. There are only comments, white space and punctuators, so no
@@ -92,10 +93,20 @@ export function endWithComma(sourceCode, end) {
  * @param {SourceCodeLike} sourceCode
  * @param {number} start
  * @param {number} end
+ * @returns {TSESTree.Comment[]} Those that lie between the two, in source order.
+ */
+export function commentsWithin({ ast }, start, end) {
+  return sliceWithin(ast.comments ?? [], { range: [start, end] });
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {number} start
+ * @param {number} end
  * @returns {boolean}
  */
 export function hasCommentBetween(sourceCode, start, end) {
-  return (sourceCode.ast.comments ?? []).some(({ range }) => range[0] >= start && range[1] <= end);
+  return commentsWithin(sourceCode, start, end).length > 0;
 }
 
 /**
@@ -103,8 +114,9 @@ export function hasCommentBetween(sourceCode, start, end) {
  * @param {number} index
  * @returns {boolean} Whether a comment ends there that takes in all that follows on its line.
  */
-export function endsLineComment({ ast }, index) {
-  return (ast.comments ?? []).some(({ type, range }) => type === 'Line' && range[1] === index);
+export function endsLineComment(sourceCode, index) {
+  const start = commentStartByEnd(sourceCode).get(index);
+  return start !== undefined && sourceCode.text[start + 1] !== '*';
 }
 
 /**
@@ -122,7 +134,7 @@ export function rangeWithComments(sourceCode, [start, end]) {
     if (
       commentStart === undefined ||
       text.slice(before, first).split('\n').length !== 2 ||
-      !/(?:^|\n)[ \t]*$/u.test(text.slice(0, commentStart))
+      !beginsLine(text, commentStart)
     ) {
       break;
     }
@@ -166,6 +178,38 @@ export function skipWhitespaceBackward(text, index) {
 /**
  * @param {string} text
  * @param {number} index
+ * @returns {number} The index, moved back over the spaces and tabs that precede it on its line.
+ */
+export function skipBlanksBackward(text, index) {
+  let position = index;
+  while (text[position - 1] === ' ' || text[position - 1] === '\t') {
+    position--;
+  }
+  return position;
+}
+
+/**
+ * @param {string} text
+ * @param {number} index
+ * @returns {boolean} Whether only spaces and tabs come before it on its line.
+ */
+export function beginsLine(text, index) {
+  const start = skipBlanksBackward(text, index);
+  return start === 0 || text[start - 1] === '\n';
+}
+
+/**
+ * @param {string} text
+ * @param {number} index
+ * @returns {number} The index, moved back over a line break that ends there.
+ */
+export function skipBreakBackward(text, index) {
+  return text[index - 1] !== '\n' ? index : text[index - 2] === '\r' ? index - 2 : index - 1;
+}
+
+/**
+ * @param {string} text
+ * @param {number} index
  * @returns {boolean} False beyond the text. What `\s` stands for, in ASCII without a regular expression.
  */
 function isWhitespace(text, index) {
@@ -187,14 +231,13 @@ export function textOf({ text }, node) {
  * @param {TSESTree.Node} node An expression, a parameter or a type.
  * @returns {string} Its text without comments, to be written where the node stays as well.
  */
-export function codeOf({ ast, text }, { range: [start, end] }) {
+export function codeOf(sourceCode, { range: [start, end] }) {
+  const { text } = sourceCode;
   let code = '';
   let position = start;
-  for (const { range } of ast.comments ?? []) {
-    if (range[0] >= position && range[1] <= end) {
-      code = join(code, text.slice(position, range[0]));
-      [, position] = range;
-    }
+  for (const { range } of commentsWithin(sourceCode, start, end)) {
+    code = join(code, text.slice(position, range[0]));
+    [, position] = range;
   }
   return position === start ? text.slice(start, end) : join(code, text.slice(position, end));
 }
@@ -238,11 +281,7 @@ export function firstLine(text) {
  * @param {TSESTree.BlockStatement} block
  * @returns {number} Where the last of its statements ends, or the last comment behind that.
  */
-export function endOfBlock({ ast }, { body, range }) {
+export function endOfBlock(sourceCode, { body, range }) {
   const end = body.at(-1)?.range[1] ?? range[0] + 1;
-  return (ast.comments ?? []).reduce(
-    (last, comment) =>
-      comment.range[0] >= last && comment.range[1] < range[1] ? comment.range[1] : last,
-    end,
-  );
+  return commentsWithin(sourceCode, end, range[1] - 1).at(-1)?.range[1] ?? end;
 }

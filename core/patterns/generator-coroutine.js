@@ -31,7 +31,7 @@ const RUNNER_PACKAGES = ['co', 'koa', 'koa-convert', 'unyield', 'co-mocha', 'blu
  */
 export const generatorCoroutine = {
   name: 'generator-coroutine',
-  words: /function\s*\*|(?:^|[\s,{])\*\s*[\w$[].*\(|\bco\b|coroutine/mu,
+  words: /function\s*\*|(?:^|[\s,{])\*\s*(?:\[|[\w$]+\s*[(/])|\bco\b|coroutine/mu,
   visit: { Program: findCoroutines },
   cleanUp(context, sites) {
     const edits = sites.flatMap(({ plan }) => plan?.edits ?? []).filter((edit) => 'text' in edit);

@@ -48,8 +48,7 @@ import { findOtherUse } from './stream-events/uses.js';
  */
 export const streamEvents = {
   name: 'stream-events',
-  words:
-    /(['"`])(?:data|line|readable)\1[\s\S]*(['"`])(?:end|close)\2|(['"`])(?:end|close)\3[\s\S]*(['"`])(?:data|line|readable)\4/u,
+  words: /^(?=[^]*?['"`](?:data|line|readable)['"`])(?=[^]*?['"`](?:end|close)['"`])/u,
   visit: { CallExpression: findSite },
   cleanUp({ sourceCode }, sites) {
     if (sites.every(({ kind }) => kind !== 'stream')) {

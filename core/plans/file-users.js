@@ -5,7 +5,7 @@
 import { basename, dirname, resolve } from 'node:path';
 
 import { readProject } from '../analysis/project.js';
-import { resolveFile } from '../codemod/siblings.js';
+import { resolveFile, withoutQuery } from '../codemod/siblings.js';
 import { usesOfProject } from './project-uses.js';
 
 /** What may name a file. */
@@ -16,7 +16,7 @@ const LOADS_ANY = /\b(?:require|import)\w*\s*\(\s*(?!(["'])[^"']*\1\s*[,)])[^\s)
 
 /** `__dirname + '/services'`, `join(__dirname, 'services')`, `('./services')` */
 const FOLDER =
-  /\b__dirname\s*[,+]\s*["'`]\/?([^"'`\n]*\w[^"'`\n]*)["'`]|\(\s*["'`](\.{1,2}\/[^"'`\n]*)["'`]\s*[,)]/gu;
+  /\b__dirname\s*[,+]\s*["'`]\/?([^"'`\w\n]*\w[^"'`\n]*)["'`]|\(\s*["'`](\.{1,2}\/[^"'`\n]*)["'`]\s*[,)]/gu;
 
 /** Where compilers put what they make of the sources. */
 const MADE = /(?:^|\/)(?:build|dist|out)\//u;
@@ -229,8 +229,7 @@ function mayBe(used, keys) {
  * @returns {string} The name that it is loaded by.
  */
 function nameOf(path) {
-  const parts = path
-    .replace(/\?.*$/u, '')
+  const parts = withoutQuery(path)
     .replace(/\.\w+$/u, '')
     .split(/[/\\]/u);
   return (parts.at(-1) === 'index' || parts.at(-1) === '' ? parts.at(-2) : parts.at(-1)) ?? '';

@@ -1,22 +1,30 @@
 import { ANY } from './written-members.js';
 
+/** `load(`: the name of a method, where the braces of a body follow. */
+const CALLED = /(?<![.\w$])([\w$]+)(?=\s*\()/gu;
+
+/** `.load =`, `for (lib.load of` */
+const WRITTEN = /\.\s*([\w$]+)(?:\s*(?:&&|\|\||\?\?)?=(?![=>])|\s+of\b)/gu;
+
 /**
- * `name(…) {`, `.name =`, `name:` and `'name'`, whatever else these may be; but no text or number
- * that has a name, no text that is compared or that tells a test or an event. What stands between a
- * call and a later brace is read too: `require('./lib'); lib.load = function () {`.
+ * `load:` and `'load'`, whatever else these may be; but no text or number that has a name, no text that is
+ * compared or that tells a test or an event.
  */
-const MEMBER =
-  /(?<![.\w$])([\w$]+)(?=\s*\([^{}]*?\)\s*\{)|\.\s*([\w$]+)(?:\s*(?:&&|\|\||\?\?)?=(?![=>])|\s+of\b)|(?<![\w$])([\w$]+)\s*:(?!CONSTANT)|(?<!(?:[!=]=\s*|\bcase\s+|\b(?:describe|emit|it|on|once|require|test)\())(["'`])([\w$]+)\4(?!\s*:CONSTANT)/u;
+const KEYS = /(?<![\w$])([\w$]+)\s*:/gu;
+const QUOTED = /(["'`])([\w$]+)\1/gu;
+
+/** What is read of the text before a quoted name, and what it says that makes it no member's. */
+const LONGEST_LEAD = 20;
+const COMPARED = /(?:[!=]=\s*|\bcase\s+|\b(?:describe|emit|it|on|once|require|test)\()$/u;
+
+/** The text or number that has the name. */
+const CONSTANT = /[\s:]*(?:'[^'\\\n]*'|"[^"\\\n]*"|-?[\d.]+|true|false|null)\s*[,}]/uy;
 
 /**
  * `lib[key] =`, `stub(lib)`, `with (lib)`: what may give members other values whose names it does not say.
  */
 const UNNAMED =
   /\]\s*(?:&&|\|\||\?\?)?=(?![=>])|\b(?:assign|defaults|define\w*|eval|extend|merge|mixin|mock\w*|replace\w*|setPrototypeOf|spy\w*|stub\w*)\s*\(|\bwith\s*\(|\brequire\([^()]*\)\s*\(|__proto__|__define[GS]etter__|\bcache\b|\b_(?:cache|load)\b|\bnew\s+Proxy\b/u;
-
-const CONSTANT = /\s*(?:'[^'\\\n]*'|"[^"\\\n]*"|-?[\d.]+|true|false|null)\s*[,}]/u;
-
-const MEMBERS = new RegExp(MEMBER.source.replaceAll('CONSTANT', CONSTANT.source), 'gu');
 
 /** `return { load, save }`, `api = { load }`, `() => ({ load })`, `assign(api, { load })`: lists in braces. */
 const SHORTHANDS =
@@ -37,11 +45,12 @@ const FUNCTIONS =
 
 const LISTED = /[{,]\s*([\w$]+)(?=\s*[,}])/gu;
 
-const CLASS = /\bclass(?:\s[^'"=;{}]*)?\{/u;
+/** `class extends Model`, in the text before a brace. */
+const CLASS = /\bclass(?=\s|$)/u;
 
 /** `load = (id, cb) =>` in a class: no text says whether a line is of its body. */
 const FIELDS =
-  /(?:^|[{};/])[\t ]*(?:(?:accessor|override|private|protected|public|readonly|static)\s+)*([\w$]+)\s*=(?![=>])/gmu;
+  /(?:^|[{};/])[\t ]*(?:(?:accessor|override|private|protected|public|readonly|static)\s+){0,6}([\w$]+)\s*=(?![=>])/gmu;
 
 /**
  * @param {string} text
@@ -62,10 +71,9 @@ function isBrowserScript(text) {
 function memberNamesIn(text) {
   /** @type {Set<string>} */
   const names = new Set();
-  for (const [, method, written, property, , quoted] of isBrowserScript(text)
-    ? []
-    : text.matchAll(MEMBERS)) {
-    names.add(method ?? written ?? property ?? quoted ?? '');
+  const bodies = textsBeforeBraces(text);
+  for (const each of isBrowserScript(text) ? [] : namesOfMembers(text, bodies)) {
+    names.add(each);
   }
   for (const [lists, item] of LISTS) {
     for (const [, list = ''] of text.matchAll(lists)) {
@@ -82,13 +90,64 @@ function memberNamesIn(text) {
       names.add(name);
     }
   }
-  for (const [, field = ''] of CLASS.test(text) ? text.matchAll(FIELDS) : []) {
+  const hasClass = bodies.some((each) => CLASS.test(each.split(/['"=;]/u).at(-1) ?? ''));
+  for (const [, field = ''] of hasClass ? text.matchAll(FIELDS) : []) {
     names.add(field);
   }
   if (UNNAMED.test(text)) {
     names.add(ANY);
   }
   return names;
+}
+
+/**
+ * @param {string} text
+ * @returns {string[]} What stands before each opening brace, from the brace before it on.
+ */
+function textsBeforeBraces(text) {
+  const parts = text.split(/([{}])/u);
+  return parts.filter((_, index) => parts[index + 1] === '{');
+}
+
+/**
+ * @param {string} text
+ * @param {number} index Behind a name.
+ * @returns {boolean} Whether a text or a number is what has the name.
+ */
+function isConstant(text, index) {
+  CONSTANT.lastIndex = index;
+  return CONSTANT.test(text);
+}
+
+/**
+ * What stands between a call and a later brace is read too: `require('./lib'); lib.load = function () {`.
+ *
+ * @param {string} text
+ * @param {readonly string[]} bodies What stands before its opening braces.
+ * @returns {Generator<string>}
+ */
+function* namesOfMembers(text, bodies) {
+  for (const head of bodies) {
+    if (head.trimEnd().endsWith(')')) {
+      for (const [name] of head.matchAll(CALLED)) {
+        yield name;
+      }
+    }
+  }
+  for (const [, name = ''] of text.matchAll(WRITTEN)) {
+    yield name;
+  }
+  for (const found of text.matchAll(KEYS)) {
+    if (!isConstant(text, found.index + found[0].length)) {
+      yield found.at(-1) ?? '';
+    }
+  }
+  for (const found of text.matchAll(QUOTED)) {
+    const lead = text.slice(Math.max(0, found.index - LONGEST_LEAD), found.index);
+    if (!COMPARED.test(lead) && !isConstant(text, found.index + found[0].length)) {
+      yield found.at(-1) ?? '';
+    }
+  }
 }
 
 /**

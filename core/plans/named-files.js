@@ -39,7 +39,10 @@ const MOST_STEPS = 9;
  */
 export function namedFiles(sourceCode, path, { files, names }) {
   const named = nodesOfType(sourceCode, 'Literal').flatMap((node) =>
-    typeof node.value === 'string' && /^\S*\w\S*$/u.test(node.value) && !isLoaded(sourceCode, node)
+    typeof node.value === 'string' &&
+    !/\s/u.test(node.value) &&
+    /\w/u.test(node.value) &&
+    !isLoaded(sourceCode, node)
       ? resolveOwnFiles(path, node.value)
       : [],
   );
@@ -150,7 +153,8 @@ function isPathOf(part, node) {
  * @returns {RegExp | undefined} The files that it may stand for; undefined if it says nothing of them.
  */
 function toPattern(sourceCode, node, path, ending) {
-  const text = textOf(sourceCode, node, MOST_STEPS).replace(/\*.*$/su, '').replace(/^\.$/u, './');
+  const [known = ''] = textOf(sourceCode, node, MOST_STEPS).split('*', 1);
+  const text = known.replace(/^\.$/u, './');
   const isFound = /^\.{0,2}\//u.test(text);
   const whole = isFound
     ? resolve(dirname(path), text).replaceAll('\\', '/')

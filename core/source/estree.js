@@ -236,7 +236,7 @@ function leaveDecorators(node, text) {
 }
 
 /** What may stand between the end of a method's key and its parameters, or a decorator and `export`. */
-const SKIPPED = /(?:[\s)\]]|\/\/.*|\/\*[^]*?\*\/)*/uy;
+const SKIPPED = /(?:[\s)\]]|\/\/[^\n]*(?:\n|$)|\/\*[^*]*\*+(?:[^*/][^*]*\*+)*\/)*/uy;
 
 /**
  * @param {LooseNode} node A method's key or a decorator.

@@ -187,6 +187,6 @@ function toSyntaxError(error) {
   const { message, loc } = /** @type {Error & { loc?: { line: number, column: number } }} */ (
     error
   );
-  const text = message.replace(/\s*\(\d+:\d+\)$/u, '');
+  const text = message.replace(/ ?\(\d+:\d+\)$/u, '');
   return new SourceSyntaxError(text, loc?.line ?? 1, loc?.column ?? 0);
 }

@@ -193,11 +193,18 @@ function withoutWhatCannotRun(context, pattern, sites) {
  */
 function onOneLine(data = {}) {
   return Object.fromEntries(
-    Object.entries(data).map(([key, text]) => [
-      key,
-      text.replaceAll(/\s*\n\s*(\??\.)?/gu, (_, dot) => dot ?? ' '),
-    ]),
+    Object.entries(data).map(([key, text]) => [key, text.split('\n').reduce(joinLine)]),
   );
+}
+
+/**
+ * @param {string} lines
+ * @param {string} next
+ * @returns {string} Both on one line.
+ */
+function joinLine(lines, next) {
+  const line = next.trimStart();
+  return `${lines.trimEnd()}${/^\??\./u.test(line) ? '' : ' '}${line}`;
 }
 
 /** @type {Map<string, Pattern>} */

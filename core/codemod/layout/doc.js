@@ -191,7 +191,7 @@ function fits(next, rest, room) {
       left -= doc.length;
     } else if ('block' in doc) {
       // A comment behind what begins it may go beyond the width.
-      return doc.block.replace(/\s*(?:\/\/|\n)[^]*/u, '').length <= left;
+      return lengthOfHead(doc.block) <= left;
     } else if ('line' in doc && (isBroken || doc.isHard)) {
       return true;
     } else if ('states' in doc) {
@@ -203,4 +203,13 @@ function fits(next, rest, room) {
     }
   }
   return false;
+}
+
+/**
+ * @param {string} block
+ * @returns {number} How long its first line is, without a comment.
+ */
+function lengthOfHead(block) {
+  const end = block.search(/\/\/|\n/u);
+  return block.slice(0, end === -1 ? block.length : end).trimEnd().length;
 }

@@ -15,10 +15,7 @@ import { isFixed } from './space.js';
  * @returns {Doc} What stands before its body.
  */
 export function signatureOf({ body, params, returnType, start }, { text, style }, isLast) {
-  const raw = text
-    .slice(start, body.start)
-    .trimEnd()
-    .replace(/\s*\($/u, '');
+  const raw = beforeParenthesis(text.slice(start, body.start));
   const [first] = params;
   const last = params.at(-1);
   const open = text.slice(start, first?.start).trimEnd();
@@ -53,10 +50,7 @@ export function signatureOf({ body, params, returnType, start }, { text, style }
 export function arrowDoc(node, parent, context, isLast) {
   const { body } = node;
   const { style, text } = context;
-  const head = text
-    .slice(node.start, body.start)
-    .trimEnd()
-    .replace(/\s*\($/u, '');
+  const head = beforeParenthesis(text.slice(node.start, body.start));
   const isBlock = body.body?.type === 'BlockStatement';
   if (isArrow(body) && !isArrow(body.body) && (parent.callee === node || (isLast && isBlock))) {
     return curriedDoc(node, context);
@@ -136,4 +130,13 @@ export function blockOf(node, { text }) {
       : ['{', indented([HARD_LINE, join(HARD_LINE, lines)]), HARD_LINE, '}'];
   }
   return { block, outer: indentOf(text, end), isFixed: isFixed(node, text) };
+}
+
+/**
+ * @param {string} text
+ * @returns {string} Without the space at its end, and the parenthesis there.
+ */
+function beforeParenthesis(text) {
+  const code = text.trimEnd();
+  return code.endsWith('(') ? code.slice(0, -1).trimEnd() : code;
 }

@@ -47,7 +47,7 @@ export function gapEdits({ ast, text }, { guards, newline, unit }, isChanged) {
       const indent = indentOf(text, to);
       const isOff = indent !== inner && isPartlyRight && !isFixed(each, text);
       const isPlain =
-        /^\s*;?\s*$/u.test(gap) && gap.includes('\n') && (isOff || isChanged(from, to));
+        ['', ';'].includes(gap.trim()) && gap.includes('\n') && (isOff || isChanged(from, to));
       const statement = text.slice(to, each.end);
       const guard =
         guards && each.type === 'ExpressionStatement' && GOES_ON.test(statement) ? ';' : '';
@@ -76,7 +76,13 @@ export function gapEdits({ ast, text }, { guards, newline, unit }, isChanged) {
       from = endOf(each, text);
     }
     const gap = text.slice(from, end - 1);
-    if (isBlock && !isFirst && /^\s*\n\s*$/u.test(gap) && isChanged(from, end - 1)) {
+    if (
+      isBlock &&
+      !isFirst &&
+      gap.trim() === '' &&
+      gap.includes('\n') &&
+      isChanged(from, end - 1)
+    ) {
       edits.set(from, { range: [from, end - 1], text: `${newline}${outer}` });
     }
   });

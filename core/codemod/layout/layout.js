@@ -139,7 +139,7 @@ function isPlainLine({ start, end }, text, { width }) {
   return (
     !isSplit(text, start, end) &&
     end - text.lastIndexOf('\n', start) <= width &&
-    !/[{,]|\).*\).*\./u.test(own)
+    !/[{,]|^[^)]*\)[^)]*\)[^.]*\./u.test(own)
   );
 }
 

@@ -76,7 +76,7 @@ const OWN_NAMES =
  * @throws {Refused} Where a name that is written means something else there.
  */
 export function checkNames({ sourceCode }, call, written) {
-  const [, util = ''] = /([\w$]+)\.(?:callbackify|promisify)\(/u.exec(written) ?? [];
+  const [, util = ''] = /(?<![\w$])([\w$]+)\.(?:callbackify|promisify)\(/u.exec(written) ?? [];
   const clashing = GLOBALS.find(
     (name) => written.includes(name) && findVariable(sourceCode, call, name),
   );

@@ -44,7 +44,7 @@ export function noResult(binding, indent, semicolon) {
 }
 
 /** Between tasks: comments stay where they are, behind what ends the task before them. */
-const GAP = /^,?\s*(?:(?:\/\/[^\n]*\n|\/\*[^]*?\*\/)\s*)*$/u;
+const GAP = /^,?(?:\s|\/\/[^\n]*\n|\/\*[^*]*\*+(?:[^*/][^*]*\*+)*\/)*$/u;
 
 /**
  * @param {Task} task

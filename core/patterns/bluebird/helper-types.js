@@ -35,7 +35,7 @@ export function withTypes(context, lines) {
   return lines.map((line) =>
     line
       .replaceAll("'", quoteMark(sourceCode))
-      .replace(/‹([^›]*)›/gu, (_, /** @type {string} */ type) =>
+      .replace(/‹([^‹›]*)›/gu, (_, /** @type {string} */ type) =>
         isTyped
           ? type.replace(/\b[A-Z]{4,}\b/gu, (name) => TYPES[name] ?? name).replace(tooNew, 'any')
           : '',

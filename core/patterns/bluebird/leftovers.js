@@ -72,8 +72,9 @@ export function cleanUpLibrary(context, sites) {
  * @returns {TextEdit} Without the blank line behind it.
  */
 function keepBlankLine({ text }, { range: [start, end], ...removal }) {
-  const [blank = ''] = /(?<=\n)[\t ]*\r?\n$/u.exec(text.slice(start, end)) ?? [];
-  return { ...removal, range: [start, end - blank.length] };
+  const last = text.lastIndexOf('\n', end - 2) + 1;
+  const isBlank = text[end - 1] === '\n' && last > start && text.slice(last, end).trim() === '';
+  return { ...removal, range: [start, isBlank ? last : end] };
 }
 
 /**

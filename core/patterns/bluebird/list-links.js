@@ -235,7 +235,8 @@ function spreadCall({ sourceCode, isTyped }, fn) {
  * @returns {string} The line break before the method, if it begins its line.
  */
 function breakBefore({ sourceCode: { text } }, { callee }) {
-  const [lead = ''] = /\r?\n[ \t]*\.$/u.exec(text.slice(0, callee.property.range[0])) ?? [];
+  const [lead = ''] =
+    /\r?\n[ \t]*\.$/u.exec(text.slice(callee.object.range[1], callee.property.range[0])) ?? [];
   return lead.slice(0, -1);
 }
 

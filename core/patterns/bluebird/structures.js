@@ -168,7 +168,8 @@ export function writeJoin(context, call) {
   const [firstStart] = parenthesizedRange(sourceCode, first);
   const open = skipBackward(sourceCode, firstStart);
   // One below the other, each on its line.
-  const isTall = /^\s*\n\s*$/u.test(sourceCode.text.slice(open, firstStart));
+  const gap = sourceCode.text.slice(open, firstStart);
+  const isTall = gap.trim() === '' && gap.includes('\n');
   const lead = isTall ? `${newlineOf(sourceCode)}${indentOf(sourceCode.text, call.range[0])}` : '';
   return [
     ...renameStatic(call, 'all'),

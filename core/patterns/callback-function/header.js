@@ -14,7 +14,7 @@ import { insertAfter } from '../../edits/edit.js';
 import { hasOwnSemicolon, hasSemicolons } from '../../edits/leading-semicolons.js';
 import { takeUniqueName } from '../../edits/names.js';
 import { quoteMark } from '../../edits/quotes.js';
-import { endOfLineComments } from '../../edits/trivia.js';
+import { endOfLineComments, hasCommentBetween } from '../../edits/trivia.js';
 import { endOfValue } from './presence.js';
 import { mayRun, runsBetween } from './running-at-load.js';
 import { isTyped } from './types.js';
@@ -205,10 +205,12 @@ export function constantName(sourceCode, value, preferred, needs, place) {
  * @returns {string} It, however it is laid out.
  */
 function wordsOf(code) {
-  return code.replaceAll(/(['"`])(?:\\.|(?!\1).)*\1|\s+|,(?=\s*[)\]}])/gsu, (text, quote) =>
-    quote === undefined ? '' : text,
-  );
+  return code.replaceAll(STRING_OR_LAYOUT, (text) => (/^['"`]/u.test(text) ? text : ''));
 }
+
+/** A string is taken to its last quote or, where it has none, to the end: no text is read twice. */
+const STRING_OR_LAYOUT =
+  /'(?:[^'\\]|\\[^])*'?|"(?:[^"\\]|\\[^])*"?|`(?:[^`\\]|\\[^])*`?|\s+|,(?=\s*[)\]}])/gu;
 
 /**
  * @param {string} code
@@ -231,7 +233,14 @@ const variablesByValue = oncePerFile((sourceCode) => {
   for (const declarator of nodesOfType(sourceCode, 'VariableDeclarator')) {
     const { id, init, parent } = declarator;
     const [variable] = sourceCode.getDeclaredVariables(declarator);
-    if (parent.parent.type === 'Program' && id.type === 'Identifier' && init && variable) {
+    // Nothing that is written has a comment.
+    if (
+      parent.parent.type === 'Program' &&
+      id.type === 'Identifier' &&
+      init &&
+      variable &&
+      !hasCommentBetween(sourceCode, ...init.range)
+    ) {
       const value = sourceCode.text.slice(...init.range);
       const isThere = endOfValue(variable) !== undefined;
       if (isThere && !runsBetween(sourceCode, 0, parent.range[0])) {

@@ -9,7 +9,7 @@
 
 import { frameUses, isFunction, returnedBy } from '../../analysis/functions.js';
 import { readKey, resolveOrigin } from '../../analysis/modules.js';
-import { readConstantInit, readsOf, variableOf } from '../../analysis/scopes.js';
+import { constantOf, readConstantInit, readsOf, variableOf } from '../../analysis/scopes.js';
 import { deferredArguments, givenFunction } from './callback-calls.js';
 import {
   callOf,
@@ -237,25 +237,52 @@ export function functionsReached(translator, callee, count) {
 }
 
 /**
- * @param {Pick<Translator, 'sourceCode'>} translator
+ *     const load = lib.load.bind(lib);
+ *
+ * @param {SourceCodeLike} sourceCode
  * @param {TSESTree.Expression} callee
+ * @returns {TSESTree.Expression} The function that is bound, where the callee is a constant that holds a bound
+ *   one. Constants that are bound from each other hold nothing: the first of the circle.
+ */
+function boundFrom(sourceCode, callee) {
+  /** @type {Set<TSESTree.Expression>} */
+  const passed = new Set();
+  for (let node = callee; ;) {
+    const init = constantOf(sourceCode, node);
+    const bound = init?.type === 'CallExpression' ? init.callee : undefined;
+    if (
+      !init ||
+      passed.has(init) ||
+      bound?.type !== 'MemberExpression' ||
+      readKey(bound) !== 'bind'
+    ) {
+      return node;
+    }
+    passed.add(init);
+    node = bound.object;
+    if (callbackFunctionOfValue(sourceCode, node)) {
+      return node;
+    }
+  }
+}
+
+/**
+ * @param {Pick<Translator, 'sourceCode'>} translator
+ * @param {TSESTree.Expression} given
  * @returns {CallbackFunction[]}
  */
-function valuesReached(translator, callee) {
-  const { sourceCode } = translator;
+function valuesReached({ sourceCode }, given) {
+  const callee = boundFrom(sourceCode, given);
+  const found = callee === given ? undefined : callbackFunctionOfValue(sourceCode, callee);
+  if (found) {
+    return [found];
+  }
   const key = callee.type === 'MemberExpression' ? readKey(callee) : undefined;
   if (key !== undefined) {
     return functionsUnder(sourceCode, key);
   }
   const variable = variableOf(sourceCode, callee);
   const constant = variable && readConstantInit(variable);
-  // const load = lib.load.bind(lib)
-  const bound = constant?.init.type === 'CallExpression' ? constant.init.callee : undefined;
-  if (bound?.type === 'MemberExpression' && readKey(bound) === 'bind') {
-    const { object } = bound;
-    const found = callbackFunctionOfValue(sourceCode, object);
-    return found ? [found] : valuesReached(translator, object);
-  }
   const name =
     constant?.keys.at(-1) ??
     (constant?.init.type === 'MemberExpression' ? readKey(constant.init) : undefined);

@@ -236,7 +236,19 @@ export function dropPlaced(translator, slot, callback, kept) {
 
 /** A tag that says no more than the function did that has it. */
 const BARE_TAG =
-  /^[\s*]*@(?:arg|argument|async|callback|func|function|inner|param|private|returns?|this|type)\b\s*(?:\{.*\})?\s*[\w$.[\]=]*\s*$/u;
+  /^@(?:arg|argument|async|callback|func|function|inner|param|private|returns?|this|type)\b\s*(?:\{.*\}\s*)?[\w$.[\]=]*$/u;
+
+/**
+ * @param {string} line Of a comment.
+ * @returns {string} Without what frames it.
+ */
+function withoutStars(line) {
+  let end = line.length;
+  while (/[\s*]/u.test(line.charAt(end - 1))) {
+    end--;
+  }
+  return line.slice(0, end).replace(/^[\s*]+/u, '');
+}
 
 /**
  * @param {string} comment
@@ -246,9 +258,10 @@ const BARE_TAG =
 function plainComment(comment, indent) {
   return comment
     .slice(3, -2)
-    .split(/[\s*]*\n[\s*]*/u)
-    .filter((line) => line.trim() !== '' && !BARE_TAG.test(line))
-    .map((line) => `// ${line.trim()}\n${indent}`)
+    .split('\n')
+    .map(withoutStars)
+    .filter((line) => line !== '' && !BARE_TAG.test(line))
+    .map((line) => `// ${line}\n${indent}`)
     .join('');
 }
 
@@ -309,7 +322,8 @@ function startWithComments({ ast, text }, { range: [start] }) {
   for (const { range } of (ast.comments ?? []).toReversed()) {
     const isAbove =
       range[1] <= first && /^[^\S\n]*\r?\n[^\S\n]*$/u.test(text.slice(range[1], first));
-    if (isAbove && /\n[^\S\n]*$/u.test(text.slice(0, range[0]))) {
+    const lineBreak = text.lastIndexOf('\n', range[0]);
+    if (isAbove && lineBreak !== -1 && text.slice(lineBreak, range[0]).trim() === '') {
       [first] = range;
     } else if (range[1] < first) {
       break;

@@ -47,9 +47,9 @@ export function importsItself({ path, project: { manifest, main = 'index', name 
     if (!isOfPackage && !specifier.startsWith('.')) {
       return false;
     }
-    const file = (
+    const [file = ''] = (
       isOfPackage ? join(root, specifier.slice(name?.length)) : resolve(dirname(own), specifier)
-    ).replace(/[?#].*$/u, '');
+    ).split(/[?#]/u, 1);
     return plain(file === root ? join(root, main) : file) === plain(own);
   });
 }

@@ -71,7 +71,10 @@ export function assertsNoError({ sourceCode, test }, error, statement) {
  * @returns {string} It without the white space between its tokens, as far as that is no matter.
  */
 function compact(code) {
-  return code.replace(/\s*([(),.!=])\s*/gu, '$1').trim();
+  return code
+    .split(/([(),.!=])/u)
+    .map((part) => part.trim())
+    .join('');
 }
 
 /**

@@ -200,7 +200,8 @@ function listPattern(translator, { parameters, used }) {
   const names = parameters.map((parameter) =>
     used.includes(parameter) ? patternText(translator, parameter) : '',
   );
-  return `[${names.join(', ').replace(/(?:, )+$/u, '')}]`;
+  const last = names.findLastIndex((name) => name !== '');
+  return `[${names.slice(0, last + 1).join(', ')}]`;
 }
 
 /**
@@ -281,7 +282,7 @@ export function waitText(translator, slot, { call, callee, plan, result }) {
   const any = isTyped(sourceCode) ? ': any' : '';
   const type = isOpen || isAny || result.isCaptured ? any : '';
   const names = isTaken
-    ? result.pattern.replaceAll(/[{} ]|\w+:/gu, '').split(',')
+    ? result.pattern.replaceAll(/[{} ]|\b\w+:/gu, '').split(',')
     : [result.pattern];
   const declared =
     result.pattern === ''

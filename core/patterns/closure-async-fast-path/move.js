@@ -16,7 +16,12 @@ import {
 import { indentOf, levelsBetween, newlineOf } from '../../edits/indentation.js';
 import { parenthesizedRange } from '../../edits/parentheses.js';
 import { removeStatement } from '../../edits/statements.js';
-import { hasCommentBetween, rangeWithComments, skipWhitespace } from '../../edits/trivia.js';
+import {
+  hasCommentBetween,
+  rangeWithComments,
+  skipBreakBackward,
+  skipWhitespace,
+} from '../../edits/trivia.js';
 import { editAsDeclaration } from './declaration.js';
 
 /**
@@ -159,7 +164,7 @@ function spaceBehind(text, start, end, isLine) {
   if (!isLine) {
     return /^ */u.exec(behind)?.[0] ?? '';
   }
-  return /\{\r?\n$/u.test(text.slice(0, start))
+  return text[skipBreakBackward(text, start) - 1] === '{' && text[start - 1] === '\n'
     ? (/^(?:[ \t]*\r?\n)*/u.exec(behind)?.[0] ?? '')
     : '';
 }
@@ -170,8 +175,14 @@ function spaceBehind(text, start, end, isLine) {
  * @returns {number} Where the lines above begin that are blank.
  */
 function skipBlankLine(text, lineStart) {
-  const blank = /\n(?:[ \t]*\r?\n)+$/u.exec(text.slice(0, lineStart));
-  return blank ? blank.index + 1 : lineStart;
+  let start = lineStart;
+  for (;;) {
+    const above = text.lastIndexOf('\n', start - 2) + 1;
+    if (above === 0 || text.slice(above, start).trim() !== '') {
+      return start;
+    }
+    start = above;
+  }
 }
 
 /**

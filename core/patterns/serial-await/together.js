@@ -124,7 +124,7 @@ function editRound({ text }, body, statement, pushed) {
   const isBlock = body.type === 'BlockStatement';
   const before = text.slice(statement.range[0], pushed.range[0]);
   const after = text.slice(pushed.range[1], statement.range[1]);
-  if (!/^[\w$]+\s*\.\s*push\s*\($/u.test(before) || !/^\s*,?\s*\)\s*;?$/u.test(after)) {
+  if (!/^[\w$]+\s*\.\s*push\s*\($/u.test(before) || !/^\s*(?:,\s*)?\)\s*;?$/u.test(after)) {
     return undefined;
   }
   if (isBlock) {

@@ -14,8 +14,11 @@ import { hasSemicolons } from '../../edits/leading-semicolons.js';
 import { mentionsName, takeUniqueName } from '../../edits/names.js';
 import { parenthesizedRange } from '../../edits/parentheses.js';
 import {
+  beginsLine,
   hasCommentBetween,
   rangeWithComments,
+  skipBlanksBackward,
+  skipBreakBackward,
   skipWhitespace,
   skipWhitespaceBackward,
 } from '../../edits/trivia.js';
@@ -113,8 +116,7 @@ function spacesAround({ sourceCode }, body, statements) {
     if (!isLeading(statement)) {
       const before = skipLineBackward(text, start);
       const isBlankAround =
-        /\n[ \t]*\r?$/u.test(text.slice(0, before)) &&
-        /^[ \t]*\r?\n[ \t]*\r?\n/u.test(text.slice(end));
+        before > 0 && beginsLine(text, before) && /^[ \t]*\r?\n[ \t]*\r?\n/u.test(text.slice(end));
       return [
         /** @type {[number, number]} */ ([
           isBlankAround ? skipLineBackward(text, before) : before,
@@ -133,7 +135,7 @@ function spacesAround({ sourceCode }, body, statements) {
  * @returns {number} The index, moved back over the indentation and the line break before it.
  */
 function skipLineBackward(text, index) {
-  return index - (/(?:\r?\n)?[ \t]*$/u.exec(text.slice(0, index))?.[0].length ?? 0);
+  return skipBreakBackward(text, skipBlanksBackward(text, index));
 }
 
 /**

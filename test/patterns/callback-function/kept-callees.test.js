@@ -304,3 +304,16 @@ exports.run = function (key, cb) {
     },
   );
 });
+
+it.each([
+  'const one = other.bind(null);\nconst other = one.bind(null);',
+  'const one = one.bind(null);',
+])('functions that are bound from each other end no run: %s', (circle) => {
+  const source = `const fs = require('fs');
+exports.load = function (name, cb) {
+  one(name, function (err, text) { if (err) return cb(err); cb(null, text); });
+};
+${circle}
+`;
+  expect(toAsync(source).error).toBeUndefined();
+});
