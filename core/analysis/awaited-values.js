@@ -192,7 +192,7 @@ function evidenceOf(value) {
  * @param {TSESTree.Node} node An expression, or `...list`.
  * @returns {AwaitedValue}
  */
-export function readAwaitedValue(asking, node) {
+function readAwaitedValue(asking, node) {
   return seenAsPromise(asking, node, new Inquiry(asking).read(node));
 }
 

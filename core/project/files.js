@@ -130,7 +130,7 @@ function runsInNode(path) {
  * @param {string} path
  * @returns {boolean}
  */
-export function hasSourceExtension(path) {
+function hasSourceExtension(path) {
   return SOURCE_EXTENSIONS.includes(path.slice(path.lastIndexOf('.') + 1));
 }
 

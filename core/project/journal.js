@@ -50,7 +50,7 @@ const STATES = /** @type {const} */ (['writing', 'trying', 'written']);
 export const lockOf = (root) => join(root, DIRECTORY, 'lock');
 
 /** @param {string} root */
-export const journalOf = (root) => join(root, DIRECTORY, 'journal.json');
+const journalOf = (root) => join(root, DIRECTORY, 'journal.json');
 
 /** @param {string} root */
 const contentsOf = (root) => join(root, DIRECTORY, 'contents');

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -9,6 +9,9 @@ import { Scratch } from './scratch.js';
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
 const PACKAGE = 'node_modules/eslint-plugin-async-perf';
+
+/** How many bytes the package may take on the disk, its declarations included. */
+const UNPACKED_LIMIT = 6_000_000;
 
 const COMMAND = 'node_modules/.bin/async-perf';
 
@@ -29,6 +32,22 @@ describe('the packed package', () => {
     expect(scratch.read(path.join(PACKAGE, file))).toBe(
       readFileSync(path.join(ROOT, file), 'utf8'),
     );
+  });
+
+  it('is imported and required, as the same plugin', () => {
+    const load = `import imported from 'eslint-plugin-async-perf';
+      import { createRequire } from 'node:module';
+      const required = createRequire(import.meta.url)('eslint-plugin-async-perf');
+      console.log(required === imported, Object.keys(imported.rules).length > 10);`;
+    expect(scratch.run('node', ['--input-type=module', '--eval', load]).trim()).toBe('true true');
+  });
+
+  it('stays below its limit of size, declarations included', () => {
+    const directory = path.join(scratch.directory, PACKAGE);
+    const sizes = readdirSync(directory, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map(({ parentPath, name }) => statSync(path.join(parentPath, name)).size);
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(UNPACKED_LIMIT);
   });
 
   it('explains every name that it lists, examples included', () => {

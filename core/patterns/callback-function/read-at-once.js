@@ -29,7 +29,7 @@ import { Refused } from './refused.js';
  * @returns {string | undefined} `FILE:LINE` of a caller that reads at once what the callback of the function
  *   has noted, as far as the project shows.
  */
-export function readerOf(context, found) {
+function readerOf(context, found) {
   const known = knownOf(context.sourceCode);
   const name = nameOfReached(context, found);
   if (context.ignoresCallers) {

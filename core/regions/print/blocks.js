@@ -41,7 +41,7 @@ export function line(pieces) {
  * @param {Pieces} pieces
  * @returns {Range[]} The source in them, declarations of what they name included.
  */
-export function sourceOf(pieces) {
+function sourceOf(pieces) {
   return pieces.flatMap((piece) =>
     typeof piece === 'string' ? [] : ['variable' in piece ? piece.range : piece],
   );
