@@ -31,8 +31,7 @@ export async function loadESLint(root, places = [createRequire(join(root, 'packa
   for (const place of places) {
     const version = versionIn(place);
     if (version !== undefined && semver.satisfies(version, range)) {
-      const module = await import(pathToFileURL(place.resolve('eslint')).href);
-      return { Linter: module.Linter, ESLint: module.ESLint, version };
+      return { ...(await importFrom(place)), version };
     }
     if (version !== undefined && !tooOld.includes(version)) {
       tooOld.push(version);
@@ -42,6 +41,27 @@ export async function loadESLint(root, places = [createRequire(join(root, 'packa
   throw new OptionError(
     `the rules run in eslint ${range}, and there is ${found} here: run \`npm install --save-dev eslint\`, or without installing \`npx --package=eslint@latest --package=eslint-plugin-async-perf async-perf check\``,
   );
+}
+
+/**
+ * @param {NodeJS.Require} place
+ * @returns {Promise<Pick<HostESLint, 'Linter' | 'ESLint'>>}
+ * @throws {OptionError} If it is none that can be loaded.
+ */
+async function importFrom(place) {
+  const manifest = place.resolve('eslint/package.json');
+  try {
+    const { ESLint, Linter } = await import(pathToFileURL(place.resolve('eslint')).href);
+    if (typeof Linter === 'function' && typeof ESLint === 'function') {
+      return { ESLint, Linter };
+    }
+  } catch (error) {
+    const { message } = error instanceof Error ? error : new Error(String(error));
+    throw new OptionError(
+      `the eslint of ${manifest} cannot be loaded (${message.split('\n', 1)[0]}): install it again`,
+    );
+  }
+  throw new OptionError(`${manifest} is of no eslint that can be used: install it again`);
 }
 
 /**

@@ -1,10 +1,13 @@
 /** @import { Linter } from 'eslint' */
 
-import { readFileSync } from 'node:fs';
-import { parse } from 'node:path';
+import { parse, relative } from 'node:path';
 
 import plugin from '../../index.js';
+import { describeFault } from '../../core/contract/faults.js';
+import { ManifestError } from '../../core/contract/manifest.js';
+import { UnreadableError } from '../../core/contract/regular-file.js';
 import { SOURCE_EXTENSIONS } from '../../core/project/files.js';
+import { LeftOutError, readSource } from '../../core/project/source-text.js';
 import { parser } from './parser.js';
 
 /**
@@ -32,6 +35,7 @@ import { parser } from './parser.js';
  * @typedef {object} Check
  * @property {Finding[]} findings
  * @property {UnreadFile[]} errors Files that are no code, or that cannot be read.
+ * @property {{ path: string, reason: string }[]} leftOut Files that are none that a person writes.
  * @property {number} files How many were looked at.
  */
 
@@ -60,15 +64,32 @@ export function lintFiles(files, { Linter: LinterClass, rules, onProgress }) {
     },
   ];
   /** @type {Check} */
-  const check = { findings: [], errors: [], files: files.length };
+  const check = { findings: [], errors: [], leftOut: [], files: files.length };
   files.forEach((file, index) => {
     const text = readText(check, file);
-    for (const message of text === undefined ? [] : linter.verify(text, config, file)) {
+    for (const message of text === undefined ? [] : verify(file, text)) {
       add(check, file, message);
     }
     onProgress?.(index + 1);
   });
   return check;
+
+  /**
+   * @param {string} file
+   * @param {string} text
+   * @returns {Linter.LintMessage[]} One that is fatal where a rule fails on it, which ends nothing.
+   */
+  function verify(file, text) {
+    try {
+      return linter.verify(text, config, file);
+    } catch (error) {
+      const what =
+        error instanceof ManifestError
+          ? String(error.message.split('\n', 1)[0])
+          : `a rule failed on it: ${describeFault(error)}. Please report it with the file`;
+      return [{ ruleId: null, severity: 2, fatal: true, message: what, line: 1, column: 1 }];
+    }
+  }
 }
 
 /**
@@ -78,10 +99,15 @@ export function lintFiles(files, { Linter: LinterClass, rules, onProgress }) {
  */
 function readText(check, file) {
   try {
-    return readFileSync(file, 'utf8');
+    return readSource(file).text;
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
-    check.errors.push({ file, line: 1, column: 1, message });
+    if (error instanceof LeftOutError) {
+      check.leftOut.push({ path: relative(process.cwd(), file), reason: `it ${error.message}` });
+    } else if (error instanceof UnreadableError) {
+      check.errors.push({ file, line: 1, column: 1, message: error.reason });
+    } else {
+      throw error;
+    }
     return undefined;
   }
 }

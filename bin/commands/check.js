@@ -86,6 +86,7 @@ export async function runCheck(args) {
   const { files } = given;
   const onProgress = createProgress(files.length, 'files');
   const check = lintFiles(files, { Linter, rules, onProgress });
+  warnOfLeftOut(check);
   const report = {
     groups: groupByRule(check.findings, await loadCodemods()),
     errors: check.errors,

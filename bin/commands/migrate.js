@@ -68,8 +68,8 @@ How
   --format=text|json     (text)
   --force                also with uncommitted changes, and outside of git
   --timing               tell what took how long
-  --fail-on-error        exit with 1 if a file cannot be read as code; files without a word of what
-                         is converted are read for that too
+  --fail-on-error        also read files without a word of what is converted, to exit with 1 if one
+                         cannot be read as code
   --resume               finish a run that was cut off
   --undo                 take back the last run, cut off or not; what was edited since stays
 
@@ -137,6 +137,7 @@ export async function runMigrate(args) {
   const codemods = chooseCodemods(await loadCodemods(), values);
   const shard = values.shard === undefined ? undefined : readShard(values.shard);
   const root = process.cwd();
+  requireOwnJournal(root);
   // A tree that has a journal may have come into a work tree since.
   const top = readJournal(root) ? root : (gitRoot(root) ?? root);
   requireOwnJournal(top);
@@ -183,7 +184,7 @@ export async function runMigrate(args) {
   if (timing && values.format === 'text' && !values['plan-only']) {
     process.stdout.write(formatTiming(timing));
   }
-  return exitCodeOf(migration, Boolean(values['fail-on-error']));
+  return exitCodeOf(migration);
 }
 
 /**
@@ -302,14 +303,13 @@ function formatReport({ migration, manifests }, root, values, seconds, extra = {
 
 /**
  * @param {Migration} migration
- * @param {boolean} failOnError
  * @returns {number}
  */
-function exitCodeOf({ errors, sites }, failOnError) {
-  if (failOnError && errors.length > 0) {
+function exitCodeOf({ errors, groups, sites }) {
+  if (errors.some(({ isLeftOut }) => !isLeftOut)) {
     return EXIT.failed;
   }
-  if (sites.length === 0) {
+  if (sites.length === 0 && groups.length === 0) {
     return EXIT.nothing;
   }
   return sites.some(({ status }) => status === 'refused') ? EXIT.refused : EXIT.converted;

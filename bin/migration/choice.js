@@ -3,9 +3,13 @@
 
 import { relative } from 'node:path';
 
-import { convert } from '../../core/codemod/convert.js';
 import { describeRefusal } from '../../core/contract/refusals.js';
-import { createPassage, recordConversion, sitesOf } from '../../core/project/migration.js';
+import {
+  convertFile,
+  createPassage,
+  recordConversion,
+  sitesOf,
+} from '../../core/project/migration.js';
 import { stagesOf } from '../../core/project/stages.js';
 import { createPrompt } from '../terminal/prompt.js';
 import { createPaint } from '../terminal/style.js';
@@ -76,9 +80,7 @@ export async function chooseSites(
     }
     const { path, before } = file;
     const alone = createPassage(path, before);
-    await passThroughStages(alone, (codemod) =>
-      convert({ path, source: alone.source }, codemod, options),
-    );
+    await passThroughStages(alone, (codemod) => convertFile(alone, codemod, options));
     if (alone.source !== file.after.toString()) {
       return undefined;
     }
@@ -107,16 +109,17 @@ export async function chooseSites(
    * @param {Passage} passage
    * @param {Codemod} codemod
    */
-  async function chooseOfCodemod({ path, places, source }, codemod) {
+  async function chooseOfCodemod(passage, codemod) {
+    const { path, places, source } = passage;
     const run = (/** @type {string[]} */ sites) =>
-      convert({ path, source }, codemod, { ...options, sites: sites.join(',') });
+      convertFile(passage, codemod, { ...options, sites: sites.join(',') });
     /** @type {string[]} */
     let accepted = [];
     // Sites that are converted only together with a later one.
     /** @type {string[]} */
     let pending = [];
     let current = run(accepted);
-    const all = convert({ path, source }, codemod, options);
+    const all = convertFile(passage, codemod, options);
     for (const site of all.sites.filter(({ status }) => status === 'converted')) {
       const place = `${site.line}:${site.column}`;
       const next = run([...accepted, ...pending, place]);

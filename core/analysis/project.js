@@ -1,9 +1,9 @@
 /** @import { Project } from '../contract/pattern.js' */
 
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 
-import { ManifestError, parseManifest, textsOf } from '../contract/manifest.js';
+import { ManifestError, readManifestFile, textsOf } from '../contract/manifest.js';
 import { NO_PROJECT } from '../contract/pattern.js';
 import { linkedPackages, packageOf } from './linked-packages.js';
 import { readCompiler } from './tsconfig.js';
@@ -92,7 +92,7 @@ function projectOf(directory) {
  * @throws {ManifestError}
  */
 function readManifest(manifest, above) {
-  const content = parseManifest(manifest, readFileSync(manifest, 'utf8'));
+  const content = readManifestFile(manifest);
   const dependencies = rangesOf(content, DEPENDENCY_KINDS);
   return {
     manifest,

@@ -101,14 +101,19 @@ export function convert({ path, source }, codemod, rawOptions, facts) {
   const options = readOptions(rawOptions);
   const unchanged = { source, changed: false, sites: [], edits: [] };
   const hasMark = source.startsWith(BYTE_ORDER_MARK);
-  const text = hasMark ? source.slice(1) : source;
+  // Old Mac OS ended lines so. Every place stays the same, and no other line end is there to be confused with.
+  const hasLoneReturns = source.includes('\r') && !source.includes('\n');
+  const lines = hasLoneReturns ? source.replaceAll('\r', '\n') : source;
+  const text = hasMark ? lines.slice(1) : lines;
   const patterns = timed('pretest', () => codemod.patterns.filter(({ words }) => words.test(text)));
   if (patterns.length === 0) {
     return unchanged;
   }
   try {
-    const { output, ...more } = rewrite({ path, text }, { codemod, patterns, options, facts });
-    return output === text
+    const rewritten = rewrite({ path, text }, { codemod, patterns, options, facts });
+    const { output: changed, ...more } = rewritten;
+    const output = hasLoneReturns ? changed.replaceAll('\n', '\r') : changed;
+    return changed === text
       ? { ...unchanged, ...more, edits: [] }
       : { source: hasMark ? BYTE_ORDER_MARK + output : output, changed: true, ...more };
   } catch (error) {

@@ -1,6 +1,35 @@
+import { readRegularFile } from './regular-file.js';
+
 /** A package.json that says nothing: what it says of Node and of dependencies decides conversions. */
 export class ManifestError extends Error {
   name = 'ManifestError';
+}
+
+/** Bytes; the largest known are a hundred times smaller. */
+const LARGEST = 10_000_000;
+
+/**
+ * @param {string} manifest
+ * @returns {string} What it holds.
+ * @throws {ManifestError} If it cannot be read, or is no file.
+ */
+export function readManifestText(manifest) {
+  try {
+    return readRegularFile(manifest, { most: LARGEST }).toString();
+  } catch (error) {
+    throw new ManifestError(`${/** @type {Error} */ (error).message}: mend it, then run again`, {
+      cause: error,
+    });
+  }
+}
+
+/**
+ * @param {string} manifest
+ * @returns {any} As `parseManifest`.
+ * @throws {ManifestError}
+ */
+export function readManifestFile(manifest) {
+  return parseManifest(manifest, readManifestText(manifest));
 }
 
 /**

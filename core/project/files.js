@@ -64,17 +64,19 @@ export async function findSourceFiles(paths, root, { gitignore = true } = {}) {
  * @returns {Promise<LeftOut[]>} Those that `.gitignore` does not leave out.
  */
 async function withoutIgnored(leftOut, root, search) {
-  if (leftOut.length === 0) {
-    return [];
+  // The pattern of an odd name is one of another file.
+  const names = leftOut
+    .map(({ path }) => relative(root, path) || '.')
+    .filter((name) => !hasOddName(name));
+  if (names.length === 0) {
+    return leftOut;
   }
-  const names = leftOut.map(({ path }) => relative(root, path) || '.');
   const all = { ...search, dot: true, onlyFiles: false, expandDirectories: false };
   const found = await globby(
     names.map((name) => convertPathToPattern(name)),
     all,
   );
   const kept = new Set(found.map((name) => resolve(root, name)));
-  // A name that no pattern can give is told of in any case.
   return leftOut.filter(({ path }) => hasOddName(path) || path === root || kept.has(path));
 }
 

@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 
 import { globby } from 'globby';
 
-import { parseManifest, textsOf } from '../contract/manifest.js';
+import { parseManifest, readManifestText, textsOf } from '../contract/manifest.js';
 import { SOURCE_EXTENSIONS } from './files.js';
 import { withDependency, withoutDependency } from './manifest-text.js';
 
@@ -60,7 +60,7 @@ const ADDED_PACKAGES = {
  *   now and package.json lacks; and the package.json without and with them.
  */
 export async function updateDependencies(manifest, written, runsOn, texts) {
-  const text = readFileSync(manifest, 'utf8');
+  const text = readManifestText(manifest);
   const content = parseManifest(manifest, text);
   const dependencies = textsOf(content, 'dependencies');
   const peerDependencies = textsOf(content, 'peerDependencies');

@@ -1,17 +1,17 @@
-/** @import { Codemod, Conversion, SiteResult } from '../codemod/convert.js' */
-
-import { readFileSync, statSync } from 'node:fs';
+/** @import { Codemod, Conversion, ProjectPlan, SiteResult } from '../codemod/convert.js' */
+/** @import { PatternContext } from '../contract/pattern.js' */
 
 import { convert, requireProject } from '../codemod/convert.js';
 import { Places } from '../codemod/places.js';
+import { describeFault } from '../contract/faults.js';
 import { ManifestError } from '../contract/manifest.js';
 import { OptionError } from '../contract/options.js';
 import { REFUSALS } from '../contract/refusals.js';
+import { UnreadableError } from '../contract/regular-file.js';
 import { timed } from '../contract/timing.js';
+import { LeftOutError, readSource, requireOneName } from './source-text.js';
 import { inOrder, stagesOf } from './stages.js';
-
-/** Bytes. Nobody writes such a file by hand, and its syntax tree would not fit into memory. */
-const LARGEST = 10_000_000;
+import { bisect } from './verify.js';
 
 /**
  * Codemods do not parse a file without the words of their patterns: this one parses all.
@@ -54,6 +54,7 @@ const READER = { name: 'reader', patterns: [{ name: 'reader', words: /^/u, visit
  * @property {string} message
  * @property {number} line
  * @property {number} column
+ * @property {boolean} [isLeftOut] Whether nothing is wrong with it: it is none that a person writes.
  */
 
 /**
@@ -122,8 +123,10 @@ export function planMigration(paths, codemods, options, onProgress) {
       const { source } = passage;
       const conversion = done.conversions.get(passage);
       if (conversion?.error) {
-        migration.errors.push({ file: passage.path, ...conversion.error });
-        return false;
+        addError(migration, passage, conversion.error);
+        // What no codemod can read is not read by each of them. What one has changed already stays, as
+        // other files may have changed with it.
+        return conversion.isFault === true || passage.source !== passage.before.toString();
       }
       if (conversion) {
         recordConversion(passage, codemod, conversion);
@@ -149,11 +152,25 @@ export function planMigration(paths, codemods, options, onProgress) {
  * @returns {Passage[]} Nothing for a file that cannot be read.
  */
 function readFile(migration, path) {
-  const before = readBytes(migration, path);
-  const source = before && decode(migration, path, before);
-  return before === undefined || source === undefined || !hasProject(migration, path)
-    ? []
-    : [createPassage(path, before, source)];
+  try {
+    requireOneName(path);
+    const { bytes, text } = readSource(path);
+    return hasProject(migration, path) ? [createPassage(path, bytes, text)] : [];
+  } catch (error) {
+    const isLeftOut = error instanceof LeftOutError;
+    if (!isLeftOut && !(error instanceof UnreadableError)) {
+      throw error;
+    }
+    const message = isLeftOut ? error.message : error.reason;
+    migration.errors.push({
+      file: path,
+      message,
+      line: 1,
+      column: 1,
+      ...(isLeftOut && { isLeftOut }),
+    });
+    return [];
+  }
 }
 
 /**
@@ -167,22 +184,38 @@ export function createPassage(path, before, source = before.toString()) {
 }
 
 /**
- * A file whose text turns out to be none that can be written stays as it is, and others that were planned
- * with it are planned again without it: their functions keep what it calls them with.
+ * @param {Migration} migration
+ * @param {Passage} passage
+ * @param {NonNullable<Conversion['error']>} error Told once, however many codemods meet it.
+ */
+function addError({ errors }, { path }, error) {
+  if (!errors.some(({ file, message }) => file === path && message === error.message)) {
+    errors.push({ file: path, ...error });
+  }
+}
+
+/**
+ * A file whose text turns out to be none that can be written stays as it is, and so does one that a codemod
+ * fails on. Others that were planned with it are planned again without it: their functions keep what it
+ * calls them with.
  *
  * @param {readonly Passage[]} passages
  * @param {Codemod} codemod
  * @param {Readonly<Record<string, unknown>>} options
  * @param {{ isAsked: (passage: Passage) => boolean, onConverted: (index: number) => void }} how
- * @returns {{ conversions: Map<Passage, Conversion>, together: readonly (readonly [string, string])[] }}
+ * @returns {{ conversions: Map<Passage, FileConversion>, together: readonly (readonly [string, string])[] }}
  */
 function convertAll(passages, codemod, options, { isAsked, onConverted }) {
-  /** @type {Map<Passage, Conversion>} */
+  /** @type {Map<Passage, FileConversion>} */
   const left = new Map();
   for (;;) {
     const given = passages.filter((passage) => !left.has(passage));
-    const plan = timed('analysis', () => codemod.planProject?.(given, options));
-    /** @type {Map<Passage, Conversion>} */
+    const { plan, faults } = timed('analysis', () => planWithoutFaults(given, codemod, options));
+    if (faults.size > 0) {
+      faults.forEach((conversion, passage) => left.set(passage, conversion));
+      continue;
+    }
+    /** @type {Map<Passage, FileConversion>} */
     const conversions = new Map(left);
     passages.forEach((passage, index) => {
       if (!left.has(passage) && isAsked(passage)) {
@@ -195,8 +228,11 @@ function convertAll(passages, codemod, options, { isAsked, onConverted }) {
     const shared = new Set(together.flat());
     const before = left.size;
     for (const passage of given) {
-      const { late, sites = [] } = conversions.get(passage) ?? {};
-      if (late && shared.has(passage.path)) {
+      const conversion = conversions.get(passage);
+      const { late, sites = [] } = conversion ?? {};
+      if (conversion?.isFault && shared.has(passage.path)) {
+        left.set(passage, conversion);
+      } else if (late && shared.has(passage.path)) {
         const refused = sites.map((site) =>
           site.status === 'converted' ? { ...late, ...placeOf(site) } : site,
         );
@@ -218,21 +254,95 @@ function placeOf({ pattern, kind, line, column, end }) {
 }
 
 /**
- * @type {typeof convert}
- * @throws {Error} If the codemod itself fails: what it has planned for other files may rest on this one.
+ * @typedef {Conversion & { isFault?: boolean }} FileConversion `isFault`: the codemod itself has failed on the
+ *   file, which says nothing about the file.
  */
-function convertFile(file, codemod, ...how) {
+
+/**
+ * @param {readonly Passage[]} passages
+ * @param {Codemod} codemod
+ * @param {Readonly<Record<string, unknown>>} options
+ * @returns {{ plan: ProjectPlan | undefined, faults: Map<Passage, FileConversion> }} The plan of all, or the
+ *   files that the codemod fails to plan.
+ * @throws {Error} If it fails without any file.
+ */
+function planWithoutFaults(passages, codemod, options) {
+  /** @type {Map<Passage, FileConversion>} */
+  const faults = new Map();
   try {
-    return convert(file, codemod, ...how);
+    return { plan: codemod.planProject?.(passages, options), faults };
   } catch (error) {
-    if (error instanceof ManifestError || error instanceof OptionError) {
-      throw error;
-    }
-    const advice = 'Nothing is written. Leave the file out, and please report it.';
-    throw new Error(`${file.path}: an error of ${codemod.name} itself. ${advice}`, {
-      cause: error,
-    });
+    requireFault(error);
   }
+  /** @type {unknown} */
+  let last;
+  const kept = bisect(passages, (chosen) => {
+    try {
+      codemod.planProject?.(chosen, options);
+      return { passed: true };
+    } catch (error) {
+      last = requireFault(error);
+      return { passed: false };
+    }
+  });
+  for (const passage of passages.filter((each) => !kept.includes(each))) {
+    faults.set(passage, faultOf(passage, codemod, last));
+  }
+  if (faults.size === 0) {
+    throw last;
+  }
+  return { plan: undefined, faults };
+}
+
+/**
+ * As `convert`, but an error of the codemod itself ends nothing: the file is left.
+ *
+ * @param {Passage} passage
+ * @param {Codemod} codemod
+ * @param {Readonly<Record<string, unknown>>} options
+ * @param {Partial<PatternContext>} [facts]
+ * @returns {FileConversion}
+ */
+export function convertFile(passage, codemod, options, facts) {
+  try {
+    return convert(passage, codemod, options, facts);
+  } catch (error) {
+    return faultOf(passage, codemod, requireFault(error));
+  }
+}
+
+/**
+ * @param {unknown} error
+ * @returns {unknown} It, if it is one of the code of a codemod.
+ * @throws {unknown} What whoever typed the command has to mend.
+ */
+function requireFault(error) {
+  if (error instanceof ManifestError || error instanceof OptionError) {
+    throw error;
+  }
+  return error;
+}
+
+/**
+ * @param {Passage} passage
+ * @param {Codemod} codemod
+ * @param {unknown} error
+ * @returns {FileConversion}
+ */
+function faultOf({ source }, { name }, error) {
+  return {
+    source,
+    changed: false,
+    sites: [],
+    edits: [],
+    late: undefined,
+    isFault: true,
+    error: {
+      message: `is left by ${name}, which failed on it: ${describeFault(error)}. Please report it with the file`,
+      line: 1,
+      column: 1,
+    },
+  };
 }
 
 /**
@@ -372,25 +482,6 @@ function groupsOf(passages, together) {
 /**
  * @param {Migration} migration
  * @param {string} path
- * @returns {Buffer | undefined}
- */
-function readBytes(migration, path) {
-  const refuse = (/** @type {string} */ message) => {
-    migration.errors.push({ file: path, message, line: 1, column: 1 });
-    return undefined;
-  };
-  try {
-    return statSync(path).size > LARGEST
-      ? refuse(`is larger than ${LARGEST / 1e6} MB: convert what it was made from`)
-      : readFileSync(path);
-  } catch (error) {
-    return refuse(`cannot be read (${/** @type {NodeJS.ErrnoException} */ (error).code})`);
-  }
-}
-
-/**
- * @param {Migration} migration
- * @param {string} path
  * @returns {boolean} Whether what its package.json says can be read.
  */
 function hasProject(migration, path) {
@@ -401,21 +492,5 @@ function hasProject(migration, path) {
     const { message } = /** @type {Error} */ (error);
     migration.errors.push({ file: path, message, line: 1, column: 1 });
     return false;
-  }
-}
-
-/**
- * @param {Migration} migration
- * @param {string} path
- * @param {Buffer} bytes
- * @returns {string | undefined}
- */
-function decode(migration, path, bytes) {
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch {
-    // The only error of a fatal decoder: the bytes would not survive a round trip.
-    migration.errors.push({ file: path, message: 'is not UTF-8 text', line: 1, column: 1 });
-    return undefined;
   }
 }

@@ -103,15 +103,16 @@ export function requireBaseline(check) {
 }
 
 /**
- * Finds the groups that the check fails for, by bisection: with one bad group among n, in at most
+ * Finds the items that a check fails for, by bisection: with one bad item among n, in at most
  * log2(n) + 2 runs.
  *
- * @param {readonly ChangeGroup[]} groups
- * @param {Check} check
- * @returns {ChangeGroup[]} All others.
+ * @template T
+ * @param {readonly T[]} items
+ * @param {(items: readonly T[]) => { passed: boolean }} check
+ * @returns {T[]} All others.
  */
-export function bisect(groups, check) {
-  const kept = [...groups];
+export function bisect(items, check) {
+  const kept = [...items];
   while (kept.length > 0 && !check(kept).passed) {
     // The shortest prefix that fails ends in a culprit.
     let passing = 0;

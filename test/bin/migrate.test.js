@@ -145,7 +145,7 @@ describe('async-perf migrate', () => {
       'test/bad/index.js': BEFORE,
     });
     const { status, stdout } = migrate(directory);
-    expect(status).toBe(0);
+    expect(status).toBe(1);
     expect(stdout).toMatch(/not read test\/bad\/index\.js.*package\.json cannot be read as JSON/u);
     expect(read(directory, 'a.js')).toBe(AFTER);
     expect(read(directory, 'b.js')).toContain(AFTER);
@@ -334,7 +334,7 @@ describe('async-perf migrate', () => {
   it('reports files that it cannot read as code, and leaves them', () => {
     const directory = project({ 'a.js': 'co(function* ( {\n', 'b.js': BEFORE });
     writeFileSync(join(directory, 'c.js'), Buffer.from([0x63, 0x6f, 0xff, 0xfe]));
-    const { status, stdout } = migrate(directory, '--fail-on-error');
+    const { status, stdout } = migrate(directory);
     expect(status).toBe(1);
     expect(stdout).toMatch(/not read a\.js:2:1 /u);
     expect(stdout).toContain('not read c.js:1:1 is not UTF-8 text');

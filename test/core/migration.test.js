@@ -198,16 +198,56 @@ describe('a codemod that runs again behind another', () => {
   });
 });
 
-it('names the file and the codemod where a codemod itself fails', () => {
-  const path = join(root, 'odd.js');
-  writeFileSync(path, 'load();\n');
-  const codemod = codemodOfCalls('failing', () => {
+describe('a codemod that fails on one file', () => {
+  const fail = () => {
     throw new TypeError('cannot read');
+  };
+  /** @param {string} name @param {string} text */
+  const write = (name, text) => {
+    const path = join(root, name);
+    writeFileSync(path, text);
+    return path;
+  };
+
+  it('leaves that file, with its own name and place, and converts the others', () => {
+    const odd = write('odd.js', 'odd();\n');
+    const even = write('even.js', 'load();\n');
+    const codemod = codemodOfCalls('failing', ({ callee }) =>
+      callee.name === 'odd' ? fail() : undefined,
+    );
+    const { errors, groups } = planMigration([odd, even], [codemod, WRITER], { node: '20' });
+    expect(errors).toEqual([
+      {
+        file: odd,
+        line: 1,
+        column: 1,
+        message: expect.stringMatching(
+          /^is left by failing, which failed on it: cannot read, at fail \(.*migration\.test\.js:\d+:\d+\)/u,
+        ),
+      },
+    ]);
+    expect(groups.map(({ files }) => files.map(({ path }) => path))).toEqual([[even]]);
   });
-  expect(() => planMigration([path], [codemod], {})).toThrow(
-    expect.objectContaining({
-      message: expect.stringMatching(/odd\.js: an error of failing itself/u),
-      cause: expect.any(TypeError),
-    }),
-  );
+
+  it('leaves that file when it fails on its plan, and plans the others without it', () => {
+    const paths = ['p0.js', 'p1.js', 'p2.js', 'p3.js'].map((name) => write(name, 'load();\n'));
+    const codemod = {
+      ...WRITER,
+      planProject: (/** @type {readonly { path: string }[]} */ files) =>
+        files.some(({ path }) => path === paths[2])
+          ? fail()
+          : { factsFor: () => ({}), together: [] },
+    };
+    const { errors, groups } = planMigration(paths, [codemod], { node: '20' });
+    expect(errors.map(({ file }) => file)).toEqual([paths[2]]);
+    expect(groups).toHaveLength(3);
+  });
+
+  it('keeps what other codemods do to it', () => {
+    const path = write('kept.js', 'load();\n');
+    const codemods = [WRITER, codemodOfCalls('failing', fail)];
+    const { errors, groups } = planMigration([path], codemods, { node: '20' });
+    expect(errors).toHaveLength(1);
+    expect(groups).toHaveLength(1);
+  });
 });

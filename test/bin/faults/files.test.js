@@ -135,7 +135,7 @@ describe('code that is nested deeply', { timeout: 120_000 }, () => {
       const directory = project({ ...files, 'a.js': BEFORE });
       const { status, stdout, stderr } = migrate(directory);
       expect(stderr).not.toMatch(/RangeError|call stack/u);
-      expect([0, 4]).toContain(status);
+      expect(stdout.includes('nested too deeply') ? [1] : [0, 4]).toContain(status);
       expect(read(directory, 'a.js')).toBe(AFTER);
       for (const [name, text] of Object.entries(files)) {
         const isConverted = read(directory, name).startsWith(AFTER);

@@ -86,6 +86,7 @@ const ALLOWED = new Map([
   // Runs the command of --verify.
   ['core/project/verify.js', ['node:child_process']],
   // Ask which modules are Node's own.
+  ['core/analysis/awaited-values.js', ['node:module']],
   ['core/codemod/siblings.js', ['node:module']],
   ['core/patterns/async-lib/later.js', ['node:module']],
   ['core/patterns/callback-function/header.js', ['node:module']],
