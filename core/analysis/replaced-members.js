@@ -5,7 +5,7 @@
 
 import { oncePerFile } from './facts.js';
 import { isCoreModule } from './core-promise-apis.js';
-import { moduleName, readString, resolveOrigin } from './modules.js';
+import { moduleName, readKey, readString, resolveOrigin } from './modules.js';
 import { nodesOfType } from './nodes.js';
 
 /**
@@ -15,6 +15,8 @@ const REPLACING =
   /mock(?:(?!mock)\w)*\s*\(\s*['"](?:node:)?(?:fs|child_process|crypto|dns|zlib)\b|proxyquire|esmock|require-inject|__set__|__Rewire__/iu;
 const REPLACED = /\b(\w+)(?=['"]?\s*(?:\.\s*\w+\s*=(?![=>])|,\s*(?:['"]\w|\{)|:\s*\{))/gu;
 const MODULE = /fs|child_?process|cp|crypto|dns|zlib/iu;
+/** `fs.readFileAsync =`, `'readFileAsync'`, `readFileAsync:`: names that `promisifyAll` gives, too. */
+const PROMISIFIED_REPLACED = /\.\w+Async\s*=(?![=>])|\wAsync(?:['"]|\s*:)/u;
 
 /** `jest.mock('fs')`, `vi.mock('fs', …)`, `mockery.registerMock('fs', stub)`, `mock('fs', stub)` of mock-require. */
 const MOCKS = /^(?:doMock|mock|registerMock|unstable_mockModule)$/u;
@@ -44,6 +46,7 @@ const ALL = '*';
 export function mayReplaceMembers(text) {
   return (
     REPLACING.test(text) ||
+    PROMISIFIED_REPLACED.test(text) ||
     (MODULE.test(text) && [...text.matchAll(REPLACED)].some(([, name = '']) => MODULE.test(name)))
   );
 }
@@ -76,8 +79,42 @@ export const replacedMembers = oncePerFile((sourceCode) => {
   for (const property of nodesOfType(sourceCode, 'Property')) {
     standIns(property).forEach(add);
   }
+  promisifiedNames(sourceCode).forEach((name) => add(`${ALL}.${name}`));
   return members;
 });
+
+/** The name that `promisifyAll` gives a method. */
+const PROMISIFIED = /^[\w$]+Async$/u;
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @returns {string[]} `readFileAsync` for `fs.readFileAsync = …`, `stub(fs, 'readFileAsync')` and
+ *   `{ readFileAsync: … }`, whatever object that is: `promisifyAll` gives it to more than one.
+ */
+function promisifiedNames(sourceCode) {
+  const assigned = nodesOfType(sourceCode, 'AssignmentExpression').map(({ left }) =>
+    left.type === 'MemberExpression' ? readKey(left) : undefined,
+  );
+  const stubbed = nodesOfType(sourceCode, 'CallExpression').map(
+    ({ arguments: [object, member] }) => object && member && readString(member),
+  );
+  const given = nodesOfType(sourceCode, 'Property')
+    .filter(({ parent }) => parent.type === 'ObjectExpression')
+    .map((property) => keyOf(property));
+  return [...assigned, ...stubbed, ...given].filter(
+    (name) => name !== undefined && PROMISIFIED.test(name),
+  );
+}
+
+/**
+ * @param {PatternContext} context
+ * @param {string} key Of a method that `promisifyAll` adds: `readFileAsync`.
+ * @returns {boolean} Whether the file, or another of the project, gives some object another one of the name.
+ */
+export function isPromisifiedReplaced({ sourceCode, isReplacedElsewhere }, key) {
+  const name = `${ALL}.${key}`;
+  return replacedMembers(sourceCode).has(name) || isReplacedElsewhere?.(name) === true;
+}
 
 /**
  * @param {SourceCodeLike} sourceCode

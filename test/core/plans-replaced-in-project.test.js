@@ -80,3 +80,29 @@ exports.wait = async () => { await Bluebird.delay(10); };
     expect(output).toContain('await timers.setTimeout(10);');
   });
 });
+
+describe('`promisifyAll` whose methods a test replaces by their names', () => {
+  const source = `const Bluebird = require('bluebird');
+const store = Bluebird.promisifyAll(require('fs'));
+exports.read = async (path) => await store.readFileAsync(path);
+`;
+
+  it.each([
+    "const fs = require('fs'); sinon.stub(fs, 'readFileAsync').resolves('text');",
+    "const fs = require('fs'); fs.readFileAsync = () => Promise.resolve('text');",
+    "const read = proxyquire('../lib/read', { fs: { readFileAsync: () => 'text' } });",
+    "jest.spyOn(fs, 'readFileAsync').mockResolvedValue('text');",
+  ])('stays: %s', (test) => {
+    const conversion = convertBeside(bluebirdToNative, source, test);
+    expect(conversion.sites.map(({ reason }) => reason)).toContain('core-replaced');
+    expect(conversion.source).toBe(source);
+  });
+
+  it.each([
+    "sinon.stub(fs, 'statAsync');",
+    'const readFileAsync = promisify(fs.readFile);',
+    "log('readFileAsync is called');",
+  ])('goes: %s', (test) => {
+    expect(convertBeside(bluebirdToNative, source, test).changed).toBe(true);
+  });
+});

@@ -9,7 +9,7 @@
 
 import { Notes } from '../../analysis/facts.js';
 import { resolveOrigin } from '../../analysis/modules.js';
-import { isReplaced } from '../../analysis/replaced-members.js';
+import { isPromisifiedReplaced, isReplaced } from '../../analysis/replaced-members.js';
 import { replaceRange, wrapInLines, wrapNode } from '../../edits/edit.js';
 import { commaBehindArguments, hugsCalls } from '../../edits/file-style.js';
 import { indentOf, indentUnit } from '../../edits/indentation.js';
@@ -330,6 +330,10 @@ export function planObject(context, object) {
   );
   if (replaced) {
     return { refusal: { reason: 'core-replaced', subject: `\`${replaced.key}\`` } };
+  }
+  const stubbed = object.methods.find(({ key }) => isPromisifiedReplaced(context, `${key}Async`));
+  if (stubbed) {
+    return { refusal: { reason: 'core-replaced', subject: `\`${stubbed.key}Async\`` } };
   }
   const given = /** @type {TSESTree.Node} */ (object.call.arguments[0]);
   const errors = object.methods.map(({ key }) =>
