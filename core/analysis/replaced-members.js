@@ -102,6 +102,7 @@ function promisifiedNames(sourceCode) {
     .filter(({ parent }) => parent.type === 'ObjectExpression')
     .map((property) => keyOf(property));
   return [...assigned, ...stubbed, ...given].filter(
+    /** @returns {name is string} */
     (name) => name !== undefined && PROMISIFIED.test(name),
   );
 }

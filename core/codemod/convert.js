@@ -15,6 +15,7 @@ import { eachSite } from '../contract/pattern.js';
 import { describeRefusal } from '../contract/refusals.js';
 import { EditConflict, applyEdits, resolveEdits } from '../edits/apply.js';
 import { capturedGlobal } from '../edits/captured-globals.js';
+import { movedDirective } from '../edits/directives.js';
 import { keepsComments, touchComment } from '../edits/kept-comments.js';
 import { SourceSyntaxError, parsePlainly, toleratedErrors } from '../source/parse.js';
 import { createSourceCode } from '../source/source-code.js';
@@ -286,13 +287,17 @@ function writeSites(context, path, found) {
  * @param {readonly TextEdit[]} edits
  * @param {string} output What they make of the text.
  * @param {(parsed: ParsedText) => void} [take] Gets what the output is.
- * @returns {Refusal | undefined} If they lose a comment, mean a variable by the name of a global, or what
+ * @returns {Refusal | undefined} If they lose a comment, move a directive, mean a variable by the name of a global, or what
  *   they write is not what was planned.
  */
 function refuseEdits(context, path, edits, output, take) {
   const { sourceCode } = context;
   if (!keepsComments(sourceCode, edits)) {
     return { reason: 'comment-in-the-way' };
+  }
+  const directive = movedDirective(sourceCode, output);
+  if (directive !== undefined) {
+    return { reason: 'directive-moved', subject: `\`${directive}\`` };
   }
   const captured = capturedGlobal(sourceCode, edits);
   if (captured !== undefined) {

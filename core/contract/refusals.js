@@ -440,6 +440,18 @@ exports.run = function (users, cb) {
         "const Bluebird = require('bluebird'); async function run(list, fn) { await Bluebird.map(list, fn, { concurrency: 2 }); }",
       given: { manifest: { dependencies: { 'p-map': '^7.0.0' } } },
     },
+    'directive-moved': {
+      message: '{subject} speaks of the line beside it, which would be another one',
+      advice: 'Move it to where it still holds, or take it out, then run again.',
+      example: `const fs = require('fs');
+exports.size = function (file, cb) {
+  fs.stat(file, (err, stats) => {
+    // istanbul ignore next
+    if (err) return cb(err);
+    cb(null, stats.size);
+  });
+};`,
+    },
     'engines-lack-for-await': {
       message:
         'package.json supports Nodes before {subject}, whose loops do not read such a stream, or end when it is aborted as if it had been read',

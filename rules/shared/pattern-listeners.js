@@ -15,8 +15,9 @@ import { refuseByProject } from '../../core/analysis/output-floor.js';
 import { shadowedConstant } from '../../core/analysis/shadowed-constants.js';
 import { readOptions } from '../../core/contract/options.js';
 import { NO_PROJECT, eachSite } from '../../core/contract/pattern.js';
-import { EditConflict, resolveEdits } from '../../core/edits/apply.js';
+import { EditConflict, applyEdits, resolveEdits } from '../../core/edits/apply.js';
 import { capturedGlobal } from '../../core/edits/captured-globals.js';
+import { movedDirective } from '../../core/edits/directives.js';
 import { keepsComments } from '../../core/edits/kept-comments.js';
 import { createLoader } from './require.js';
 
@@ -329,6 +330,8 @@ function editsOf(context, pattern, sites) {
       ...left,
     ]);
     return keepsComments(context.sourceCode, edits) &&
+      movedDirective(context.sourceCode, applyEdits(context.sourceCode.text, edits)) ===
+        undefined &&
       capturedGlobal(context.sourceCode, edits) === undefined
       ? edits
       : undefined;
