@@ -111,7 +111,11 @@ function isAbout(meant, found) {
     return true;
   }
   // .then((value) => {     load(file, (err) => { if (err) return cb(err); cb(); });
-  if (/^(?:\.|\?\.|\}|if\b)/u.test(meant) || /\{.*\w.*\}/u.test(meant)) {
+  const block = meant.slice(meant.indexOf('{') + 1, meant.lastIndexOf('}'));
+  if (
+    /^(?:\.|\?\.|\}|if\b)/u.test(meant) ||
+    (meant.includes('{') && /\w/u.test(block) && meant.includes('}'))
+  ) {
     return false;
   }
   const name = namesIn(meant).find((word) => !WORDS.test(word));
