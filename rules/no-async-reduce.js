@@ -13,7 +13,7 @@ export default createPatternRule({
     defaultOptions: [],
     messages: {
       chain:
-        '`{{method}}` calls all async callbacks at once and chains their promises: one promise and its waiting for each element (ticks and bytes), all of them alive until the last, and nothing runs together that awaits the one before. Use a `for…of` loop with `await`, or `Promise.all` over `map` where the steps are independent.',
+        'An async `{{method}}` runs one step at a time, but keeps a promise of each element in memory. Write a `for…of` loop with `await`, or `Promise.all` over `map` if the steps are independent.',
       useLoop: 'Write a `for…of` loop, which reads the elements one after another.',
     },
   },

@@ -47,11 +47,11 @@ export default createPatternRule({
     defaultOptions: [{ afterCheck: false, withoutCaptures: false }],
     messages: {
       beforeCheck:
-        '{{helper}} is created before {{owner}} knows whether it needs it: each call allocates the closure and a context for {{captured}}, also where it returns early (bytes per call). Move it out of {{owner}} and pass it what it captures. In bulk: codemod `hoist-async-closure`.',
+        '{{helper}} is created before {{owner}} knows whether it needs it: each call allocates the closure and a context for {{captured}}, also where it returns early. Move it out and pass what it captures. In bulk: codemod `hoist-async-closure`.',
       afterCheck:
-        '{{helper}} captures {{captured}}, so {{owner}} allocates a context for it on entry, also where it returns early (bytes per call). Move it out of {{owner}} and pass it what it captures. In bulk: codemod `hoist-async-closure` with `--kinds=after-check`.',
+        '{{helper}} captures {{captured}}, so {{owner}} allocates a context on entry, also where it returns early. Move it out and pass what it captures. In bulk: codemod `hoist-async-closure` with `--kinds=after-check`.',
       withoutCaptures:
-        '{{helper}} is created before {{owner}} knows whether it needs it: each call allocates the closure, also where it returns early (bytes per call). It captures nothing of {{owner}}: move it out. In bulk: codemod `hoist-async-closure` with `--kinds=without-captures`.',
+        '{{helper}} is created before {{owner}} knows whether it needs it: each call allocates the closure, also where it returns early. It captures nothing: move it out. In bulk: codemod `hoist-async-closure` with `--kinds=without-captures`.',
       hoist: 'Move it out of {{owner}} and pass it what it captures.',
     },
   },

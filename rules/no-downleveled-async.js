@@ -16,10 +16,10 @@ const loadDownLevelling = () => require('../core/config/downlevelling.js');
 const loadSurroundings = () => require('../core/config/surroundings.js');
 
 const COST =
-  'each async function becomes a generator that a helper steps through, with promises and callbacks of its own at each `await` (CPU time, bytes)';
+  'each async function becomes a generator that a helper steps through, with promises of its own at each `await`';
 
 const COMPILED =
-  'This was compiled for runtimes without async functions: `{{name}}` steps through a generator in place of each, with promises and callbacks of its own at each `await` (CPU time, bytes). Compile for ES2017 or later.';
+  'This was compiled for runtimes without async functions: `{{name}}` steps through a generator in place of each, with promises of its own at each `await`. Compile for ES2017 or later.';
 
 const inCode = createPatternRule({
   name: 'no-downleveled-async',

@@ -17,9 +17,9 @@ export default createPatternRule({
     defaultOptions: [],
     messages: {
       plain:
-        'This is a synchronous iterable and no element is a promise, yet `for await` makes promises for each step and waits for them (ticks, bytes and CPU time of each element). Use `for…of`.',
+        '`for await` makes promises for each element of this synchronous iterable and waits for them, although none is a promise. Use `for…of`.',
       promises:
-        'This is a synchronous iterable: `for await` wraps its iterator and makes several promises for each element (ticks, bytes and CPU time). Use `for…of` with one `await` inside, or `await Promise.all(…)` before it.',
+        '`for await` wraps this synchronous iterable and makes several promises for each element. Use `for…of` with one `await` inside, or `await Promise.all(…)` before it.',
       dropAwait: 'Use `for…of`.',
       awaitInside: 'Use `for…of` and await each element inside.',
     },

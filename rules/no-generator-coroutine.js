@@ -40,11 +40,11 @@ export default createPatternRule({
     defaultOptions: [],
     messages: {
       coroutine:
-        '`{{runner}}` steps through this generator in JavaScript, with promises and callbacks of its own at each `yield` (CPU time, bytes). Write an async function, which the engine runs itself. In bulk: codemod `generator-to-async`.',
+        '`{{runner}}` steps through this generator in JavaScript, with promises of its own at each `yield`. Write an async function, which the engine runs itself. In bulk: codemod `generator-to-async`.',
       coroutineOfOldNode:
-        '`{{runner}}` steps through this generator in JavaScript, with promises and callbacks of its own at each `yield` (CPU time, bytes). Nodes before 7.6 have nothing better: raise `engines.node` in package.json, then write an async function, which the engine runs itself.',
+        '`{{runner}}` steps through this generator in JavaScript, with promises of its own at each `yield`. Nodes before 7.6 have nothing better: raise `engines.node` in package.json, then write an async function.',
       compiled:
-        'A compiler made a generator of this async function: `{{runner}}` steps through it in JavaScript, with promises and callbacks of its own at each `yield` (CPU time, bytes). Compile for a newer target. What is only there in compiled form: codemod `generator-to-async`.',
+        'A compiler made a generator of this async function, and `{{runner}}` steps through it with promises of its own at each `yield`. Compile for a newer target. What is only there in compiled form: codemod `generator-to-async`.',
       convert: 'Write it as an async function.',
       convertAssuming:
         'Write it as an async function, if all that it yields are promises (check the calls of functions from elsewhere).',

@@ -64,9 +64,9 @@ export default createPatternRule({
     defaultOptions: [{ checkShadowing: true, additionalLibraries: [], checkPolyfills: false }],
     messages: {
       override:
-        'Replacing the global Promise makes `await` slow in the whole process: async functions stay native, so awaiting a promise of {{implementation}} costs a wrapper, extra ticks and the other scheduler (CPU time). Keep the global native and import the other class where it is needed, under its own name.',
+        'Replacing the global Promise makes `await` slow in the whole process: async functions stay native, and wait longer for a promise of {{implementation}}. Keep the native one, and import the other class under its own name where it is needed.',
       shadow:
-        'This Promise is from {{implementation}} for the whole module, while its async functions stay native: awaiting one of its promises costs a wrapper, extra ticks and the other scheduler (CPU time). Use the native Promise, and import {{implementation}} under its own name for what only it can do. In bulk, from bluebird: codemod `bluebird-to-native`.',
+        'This Promise is from {{implementation}}, while the async functions of the module stay native and wait longer for it. Use the native Promise, and import {{implementation}} under its own name. In bulk, from bluebird: codemod `bluebird-to-native`.',
       polyfill:
         'This replacement never runs: every supported Node has the native Promise. Remove it, with its dependency.',
       removeOverride:

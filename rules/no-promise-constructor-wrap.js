@@ -47,9 +47,9 @@ export default createPatternRule({
     defaultOptions: [{ checkChains: true, checkCallbacks: true }],
     messages: {
       chain:
-        'This `new Promise` only settles as another promise does: it costs a second promise and four functions (bytes), and an error that a handler forgets to hand on leaves it pending. Use the other promise. In bulk: codemod `unwrap-promises`.',
+        'This `new Promise` only settles as another promise does, at the price of a second promise and four functions; an error that nobody hands on leaves it pending. Use the other promise. In bulk: codemod `unwrap-promises`.',
       callback:
-        'This `new Promise` makes by hand what the promise form of `{{callee}}` is: it costs an executor, two resolving functions and a callback (bytes). Use that, or what `util.promisify` makes where there is none. In bulk: codemod `unwrap-promises`.',
+        'This `new Promise` makes by hand what the promise form of `{{callee}}` is, with three functions for each call. Use that form, or what `util.promisify` makes once. In bulk: codemod `unwrap-promises`.',
       useChain: 'Use the other promise (check that it is one).',
       useForm: 'Use the promise form.',
     },

@@ -37,12 +37,12 @@ export default createPatternRule({
     ],
     defaultOptions: [{ checkHooks: true }],
     messages: {
-      then: 'Writing `{{property}}` makes V8 look up `then` whenever a promise is resolved with another one, in the whole process and for good, even if it is put back (CPU time). Leave it alone: wrap the promise, or give a subclass its own `then`.',
+      then: 'Writing `{{property}}` makes V8 look up `then` whenever a promise is resolved with another, in the whole process and for good. Leave it alone: wrap the promise, or give a subclass its own `then`.',
       resolve:
-        'Writing `{{property}}` makes `Promise.all` and its like call it for every element, and make a promise each time, in the whole process and for good, even if it is put back (CPU time, promises). Leave it alone: give a subclass its own `resolve`.',
+        'Writing `{{property}}` makes `Promise.all` and its like call it for every element, in the whole process and for good. Leave it alone: give a subclass its own `resolve`.',
       species:
-        'Writing `{{property}}` makes V8 look up `constructor` at every `await`, in the whole process and for good, even if it is put back (CPU time). Leave it alone: use a subclass.',
-      hook: 'A hook of {{property}} runs at every step of every promise, and each `await` makes one more promise, in the whole process; the fast paths do not come back when it is disabled (CPU time, promises). Follow a request with AsyncLocalStorage, which needs no such hook from Node 24 on.',
+        'Writing `{{property}}` makes V8 look up `constructor` at every `await`, in the whole process and for good. Leave it alone: use a subclass.',
+      hook: 'A hook of {{property}} runs at every step of every promise of the process, and slows each `await` even when it is disabled again. Follow a request with AsyncLocalStorage, which needs no such hook from Node 24 on.',
     },
   },
   messageOf: ({ kind }) => kind,

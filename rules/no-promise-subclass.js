@@ -31,9 +31,9 @@ export default createPatternRule({
     defaultOptions: [{ checkDeclarations: false }],
     messages: {
       awaited:
-        'Awaiting a `{{name}}` takes the long way, because it is a subclass of Promise: another promise is made, and resolved through its `then` (ticks, promises, bytes). Give out a native promise, and keep what the class adds in an object beside it.',
+        'Awaiting a `{{name}}` makes another promise and resolves it through its `then`, because it is a subclass of Promise. Give out a native promise, and keep what the class adds in an object beside it.',
       declared:
-        'Whoever awaits a `{{name}}` pays for the subclass: another promise is made, and resolved through its `then` (ticks, promises, bytes). Give out native promises, and keep what the class adds in an object beside them.',
+        'Whoever awaits a `{{name}}` pays for the subclass: another promise is made, and resolved through its `then`. Give out native promises, and keep what the class adds in an object beside them.',
     },
   },
   messageOf: ({ kind }) => kind,

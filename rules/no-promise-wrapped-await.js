@@ -65,13 +65,13 @@ export default createPatternRule({
     ],
     messages: {
       constructor:
-        'This `new Promise` only hands on a value that `await` takes as it is: it costs a promise and its functions (bytes), and further microticks where the value is a promise. Await the value. In bulk: codemod `unwrap-promises`.',
+        'This `new Promise` only hands on a value that `await` takes as it is: it costs a promise and its functions. Await the value. In bulk: codemod `unwrap-promises`.',
       asyncFunction:
-        'This async function is called on the spot only to be awaited: it costs a function and a promise (bytes), and further microticks where it returns a promise. Await its content in place. In bulk: codemod `unwrap-promises`.',
+        'This async function is called on the spot only to be awaited: it costs a function and a promise. Await its content in place. In bulk: codemod `unwrap-promises`.',
       identityThen:
         'This `.then` hands on the value that it is given: it costs a promise and a function (bytes), and a microtick. Await the promise itself. In bulk: codemod `unwrap-promises`.',
       resolve:
-        '`await` does what `Promise.resolve` does, so this only hides what is awaited. It costs no microtick since Node 12, and a few bytes at most: awaiting the value is clearer, not faster. In bulk: codemod `unwrap-promises`.',
+        '`await` does what `Promise.resolve` does, so this only hides what is awaited. Await the value: clearer, not faster. In bulk: codemod `unwrap-promises`.',
       awaitValue:
         'Await the value itself (what its evaluation throws is then thrown a tick earlier).',
       awaitInPlace: 'Await the content in place.',

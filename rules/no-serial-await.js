@@ -16,9 +16,9 @@ export default createPatternRule({
     schema: [],
     defaultOptions: [],
     messages: {
-      loop: 'Each round waits for the one before, although `{{call}}` needs nothing of it: the times add up (latency, not CPU time). Run a few rounds at a time, such as with `p-map`.',
+      loop: 'Each round waits for the one before, although `{{call}}` needs nothing of it: the times add up. Run a few rounds at a time, such as with `p-map`.',
       neighbours:
-        '`{{call}}` begins only when `{{first}}` is done, although it needs nothing of it: the times add up (latency, not CPU time). Start both, and wait for them with `Promise.all`.',
+        'This wait and the one before do not need each other: `{{call}}` begins only when `{{first}}` is done. Start both, and wait for them together with `Promise.all`.',
       useMap:
         'Run some rounds at a time with `p-map`, which has to be installed (check that the order of what fails does not matter).',
       useAll: 'Wait for them together (check that the order of what fails does not matter).',

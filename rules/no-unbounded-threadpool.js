@@ -54,8 +54,8 @@ export default createPatternRule({
     defaultOptions: [{ checkFiles: false, checkHostNames: false }],
     messages: {
       compute:
-        '`{{call}}` computes in a thread of the pool, and there are four: for all of {{list}} at once, files, host names and other requests wait behind the last of them (latency), while nothing is done sooner. Run at most `min(cores, pool size - 1)` at a time, such as with the `concurrency` of `p-map`.',
-      wait: '`{{call}}` takes a thread of the pool, and there are four: for all of {{list}} at once, everything else that needs one waits behind the last of them (latency). Run a few at a time, such as with the `concurrency` of `p-map`.',
+        'This starts `{{call}}` for all of {{list}} at once, and Node computes four at a time: other requests wait behind the last of them. Limit it, such as with the `concurrency` of `p-map`, to less than there are threads.',
+      wait: 'This starts `{{call}}` for all of {{list}} at once, and Node does four at a time: other work with files and host names waits behind the last of them. Limit it, such as with the `concurrency` of `p-map`.',
       lateSize:
         'The pool has its threads since `{{call}}` needed the first one: this changes nothing. Set `UV_THREADPOOL_SIZE` in the environment that starts the process.',
     },

@@ -16,7 +16,7 @@ export default createPatternRule({
     defaultOptions: [],
     messages: {
       handedOn:
-        '{{name}} is async only to hand on a promise: it makes a second one that settles later (ticks, bytes and CPU time of each call), and it cuts its callers out of the async stack trace of an error in the first. Return the promise from a plain function.',
+        '{{name}} is async only to hand on a promise: it makes a second one that settles later, and takes its callers out of the stack trace of errors. Return the promise from a plain function.',
       dropAsync: 'Drop the `async`.',
     },
   },

@@ -17,11 +17,11 @@ export default createPatternRule({
     schema: [],
     messages: {
       callback:
-        '{{name}} takes a node-style callback: each path has to call it once, and each error has to be handed on by hand. Make it an async function. Clearer, not faster. In bulk: codemod `callback-to-async`.',
+        '{{name}} takes a node-style callback: each path has to call it once and hand on each error. Make it an async function: clearer, not faster. In bulk: codemod `callback-to-async`.',
       handler:
         '{{name}} waits by callbacks, one within the other: each error has to be answered by hand. Make it an async function. Clearer, not faster. In bulk: codemod `callback-to-async`.',
       promise:
-        '{{name}} makes a promise by hand and settles it in callbacks: each error has to be handed on by hand, and what a callback throws rejects nothing. Make it an async function. Clearer, not faster. In bulk: codemod `callback-to-async`.',
+        '{{name}} makes a promise by hand and settles it in callbacks: errors are handed on by hand, and what a callback throws rejects nothing. Make it an async function: clearer, not faster. In bulk: codemod `callback-to-async`.',
       convertHandler: 'Make it an async function.',
       convert: 'Make it an async function; a wrapper keeps the callback for its callers.',
     },

@@ -3,7 +3,7 @@
 /** @import { Site } from '../core/contract/pattern.js' */
 /** @import { SourceCodeLike } from '../core/source/source-code.js' */
 
-import { isFunction } from '../core/analysis/functions.js';
+import { enclosingFunction, isFunction } from '../core/analysis/functions.js';
 import { readKey } from '../core/analysis/modules.js';
 import { createPatternRule } from './shared/pattern-rule.js';
 
@@ -24,12 +24,15 @@ export default createPatternRule({
     schema: [],
     messages: {
       chain:
-        'The function can await this chain: each link makes a promise and takes turns of the microtask queue, each handler is a closure that is allocated on every call, and handlers are missing from the stack traces of what fails after them. Await each step; that is clearer, and seldom faster. In bulk: codemod `promise-chain-to-async`.',
-      convert: 'Use `await`; a throw before the first one becomes a rejection.',
+        'The function can await this chain, whose handlers are closures that are made on every call and missing from stack traces. Await each step: clearer, seldom faster. In bulk: codemod `promise-chain-to-async`.',
+      convert: 'Use `await`.',
+      convertPlain: 'Use `await`; a throw before the first one becomes a rejection.',
     },
   },
   messageOf: ({ kind, plan }) => (plan && !LEFT.has(kind) ? 'chain' : undefined),
-  suggestionOf: () => 'convert',
+  // In a function that is async already, it is one now.
+  suggestionOf: ({ node }) =>
+    enclosingFunction(node)?.async === false ? 'convertPlain' : 'convert',
   accepts: (_options, site, { sourceCode }) => !isBrief(sourceCode, site),
 });
 

@@ -19,7 +19,7 @@ export default createPatternRule({
     defaultOptions: [],
     messages: {
       listeners:
-        'These listeners read `{{stream}}` as `for await` would, but what they throw, and an abort of the stream, gets past every `try`; and nothing slows the stream down while a chunk is worked on. Read it with `for await`: safer, not faster, since each chunk takes more time. In bulk: codemod `stream-events-to-for-await`.',
+        'If `{{stream}}` is cut off, or a listener throws, no `try` around this gets to know, and nothing slows the stream down. Read it with `for await`: safer, not faster. In bulk: codemod `stream-events-to-for-await`.',
       useLoop: 'Read the stream with `for await`; what goes wrong is an error of the function.',
     },
   },

@@ -35,6 +35,13 @@ describe.each(Object.entries(plugin.rules ?? {}))('%s', (name, rule) => {
     expect([...measured, ...harms]).toContain(name);
   });
 
+  it('says in at most 40 words what costs, and what to do', () => {
+    const long = Object.values(rule.meta?.messages ?? {}).filter(
+      (message) => message.split(/\s+/u).length > 40,
+    );
+    expect(long).toEqual([]);
+  });
+
   it('links to the codemods that it names, and names those that rewrite what it reports', () => {
     const linked = codemodsOfRule(name, codemods);
     const known = codemods.map((codemod) => codemod.name);

@@ -10,7 +10,15 @@ import { testRule } from './rule-tester.js';
 const chain = (name, code, output) => ({
   name,
   code,
-  errors: [{ messageId: 'chain', suggestions: [{ messageId: 'convert', output }] }],
+  errors: [
+    {
+      messageId: 'chain',
+      // In a function that is async already, a throw is a rejection already.
+      suggestions: [
+        { messageId: /^async\b|=> async|\(async/u.test(code) ? 'convert' : 'convertPlain', output },
+      ],
+    },
+  ],
 });
 
 testRule('prefer-await-over-chain', rule, {
@@ -190,7 +198,7 @@ testRule('prefer-await-over-chain', rule, {
           line: 1,
           suggestions: [
             {
-              messageId: 'convert',
+              messageId: 'convertPlain',
               output:
                 'const f = async () => {\n  const v = await load();\n  check(v);\n};\nconst g = () => load().then((v) => { show(v); });',
             },
@@ -201,7 +209,7 @@ testRule('prefer-await-over-chain', rule, {
           line: 2,
           suggestions: [
             {
-              messageId: 'convert',
+              messageId: 'convertPlain',
               output:
                 'const f = () => load().then((v) => { check(v); });\nconst g = async () => {\n  const v = await load();\n  show(v);\n};',
             },
