@@ -67,7 +67,9 @@ export function canBeAsync(fn, sourceCode) {
   // espree gives no decorators.
   const decorators = fn.parent?.type === 'MethodDefinition' ? fn.parent.decorators : undefined;
   return (
-    isAsyncKind(fn, sourceCode) && (decorators ?? []).length === 0 && !isConstructor(sourceCode, fn)
+    isAsyncKind(fn, sourceCode) &&
+    (decorators ?? []).length === 0 &&
+    !isConstructor({ sourceCode }, fn)
   );
 }
 

@@ -1,13 +1,16 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { Variable } from '@typescript-eslint/scope-manager' */
 /** @import { SourceCodeLike } from '../source/source-code.js' */
+/** @import { PatternContext } from '../contract/pattern.js' */
 /** @import { FunctionNode } from './functions.js' */
+
+import { parse } from 'node:path';
 
 import { oncePerFile } from './facts.js';
 import { frameUses, functionName } from './functions.js';
 import { readKey } from './modules.js';
 import { nodesOfType } from './nodes.js';
-import { findVariable, readsOf } from './scopes.js';
+import { findVariable, isGlobal, readsOf } from './scopes.js';
 
 /**
  * An async function is no constructor: it has no `prototype`, and `new` throws.
@@ -55,6 +58,13 @@ const constructorsOf = oncePerFile((sourceCode) => {
         : callee.type === 'MemberExpression'
           ? readKey(callee)
           : undefined;
+    if (
+      name === 'construct' &&
+      callee.type === 'MemberExpression' &&
+      isGlobal(sourceCode, callee.object, 'Reflect')
+    ) {
+      add(args[0]);
+    }
     if (name !== undefined && INHERITS.has(name)) {
       args.slice(0, 2).forEach(add);
     }
@@ -63,12 +73,13 @@ const constructorsOf = oncePerFile((sourceCode) => {
 });
 
 /**
- * @param {SourceCodeLike} sourceCode
+ * @param {Pick<PatternContext, 'isConstructedElsewhere' | 'path' | 'sourceCode'>} context
  * @param {FunctionNode} fn
- * @returns {boolean} Whether the function is a constructor: the file uses it as one, by whatever name it
+ * @returns {boolean} Whether the function is a constructor: the file, or another of the project, uses it as one, by whatever name it
  *   gives it, or it is named like one and has a `this` or a `new.target`, for those in other files.
  */
-export function isConstructor(sourceCode, fn) {
+export function isConstructor(context, fn) {
+  const { sourceCode } = context;
   if (fn.type === 'ArrowFunctionExpression' || fn.parent.type === 'MethodDefinition') {
     return false;
   }
@@ -77,7 +88,26 @@ export function isConstructor(sourceCode, fn) {
   const uses = frameUses(sourceCode, fn);
   return (
     (/^[A-Z]/u.test(functionName(fn) ?? '') && (uses.this.length > 0 || uses.others)) ||
-    names.some((name) => (typeof name === 'string' ? keys.has(name) : variables.has(name)))
+    names.some((name) => (typeof name === 'string' ? keys.has(name) : variables.has(name))) ||
+    isConstructedInProject(context, names, fn)
+  );
+}
+
+/**
+ * @param {Pick<PatternContext, 'isConstructedElsewhere' | 'path'>} context
+ * @param {readonly (Variable | string)[]} names Of a function.
+ * @param {FunctionNode} fn
+ * @returns {boolean} Whether another file uses it as one: `new exports.Plain()`, or `new Plain()` where it is
+ *   what the file `plain.js` exports.
+ */
+function isConstructedInProject({ isConstructedElsewhere, path }, names, fn) {
+  const keys = names.map((name) => (typeof name === 'string' ? name : name.name));
+  const isModule = keys.includes('exports') || fn.parent.type === 'ExportDefaultDeclaration';
+  const file = isModule && path !== undefined ? parse(path).name.replaceAll(/[^\w$]/gu, '') : '';
+  return (
+    isConstructedElsewhere !== undefined &&
+    (keys.some((name) => isConstructedElsewhere(name)) ||
+      (file !== '' && isConstructedElsewhere(file, true)))
   );
 }
 

@@ -88,6 +88,8 @@
  *   for a member.
  * @property {(name: string) => boolean} [isMemberElsewhere] Whether any other file of the project may
  *   define a member of that name; a plan of the project knows.
+ * @property {(name: string, isFile?: boolean) => boolean} [isConstructedElsewhere] Whether a file of the project
+ *   uses something of that name as a constructor, in any case if the name is a file's.
  * @property {(name: string) => boolean} [isReplacedElsewhere] Whether a file of the project, a test
  *   perhaps, gives that member of a module another value, `fs.stat` being its name, or the global `setTimeout`.
  * @property {(key: string, name?: string) => boolean} [isReplacedExport] Whether a file of the project puts

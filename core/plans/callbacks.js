@@ -39,6 +39,7 @@ import { usesOfProject } from './project-uses.js';
 import { rootIn } from './roots.js';
 import { PutAside } from './put-aside.js';
 import { ReExports } from './re-exports.js';
+import { constructedInProject } from './constructed.js';
 import { replacedInProject } from './replaced-in-project.js';
 
 /**
@@ -83,6 +84,8 @@ class CallbackIndex {
   /** @type {string[] | undefined} */
   #files;
   #isReplaced;
+  /** @type {ReturnType<typeof constructedInProject>} */
+  #isConstructed;
   /** Functions that have to call back at once, with a caller that needs it. @type {ReadonlyMap<string, string> | undefined} */
   #readAtOnce;
   #reExports = new ReExports((file) => this.#parsed.get(file));
@@ -133,6 +136,7 @@ class CallbackIndex {
     this.#texts = new Map(files.map(({ path, source }) => [path, source]));
     this.options = readOptions(rawOptions);
     this.#isReplaced = replacedInProject(files);
+    this.#isConstructed = constructedInProject(files);
   }
 
   /**
@@ -177,6 +181,7 @@ class CallbackIndex {
           .get(name)
           ?.some((file) => file !== path) ?? false,
       isReplacedElsewhere: this.#isReplaced,
+      isConstructedElsewhere: this.#isConstructed,
       readerElsewhere: (name) => this.#readerOf(name),
       callbacksHaveMembers: () => this.#callbacksHaveMembers(),
       memberBreaks: (name, count) => this.#breakers.find(path, name, count),

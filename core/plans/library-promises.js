@@ -26,6 +26,7 @@ import { usesOf } from '../patterns/bluebird/function-uses.js';
 import { isLibraryName, libraryOf } from '../patterns/bluebird/libraries.js';
 import { isLibraryMethod, isNativeLink } from '../patterns/bluebird/links.js';
 import { isSharedLink } from '../patterns/bluebird/methods.js';
+import { constructedInProject } from './constructed.js';
 import { declarationsOf } from './declarations.js';
 import { namesInProject } from './named-libraries.js';
 import { projectFilesOf } from './project-files.js';
@@ -48,6 +49,7 @@ export function planLibraryPromises(files, rawOptions, { convertsMethods = false
   const shared = {
     isLibraryUsed: namesInProject(files),
     isReplacedElsewhere: replacedInProject(files),
+    isConstructedElsewhere: constructedInProject(files),
   };
   if (readOptions(rawOptions).api !== 'async') {
     return { factsFor: () => shared, together: [] };

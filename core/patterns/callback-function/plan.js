@@ -6,6 +6,7 @@
 /** @import { Fate, Registry } from './registry.js' */
 /** @import { Region } from './prologue.js' */
 
+import { isConstructor } from '../../analysis/constructions.js';
 import { frameUses, isFunction } from '../../analysis/functions.js';
 import { isDirective, isWithin } from '../../analysis/nodes.js';
 import { takesRequests } from '../../analysis/request-handlers.js';
@@ -167,6 +168,9 @@ function triedAsLoops({ loops, ownTurns }, error) {
  */
 function planInside(translator) {
   const { context, target, test } = translator;
+  if (!test && isConstructor(context, target.fn)) {
+    throw new Refused('function-kind', 'a constructor');
+  }
   const braces = translateBody(translator);
   const waits = translator.edits.some((edit) => 'text' in edit && /\bawait\b/u.test(edit.text));
   if (test ? !waits : translator.isOptional && context.options.api !== 'async') {

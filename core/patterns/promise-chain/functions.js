@@ -51,7 +51,7 @@ export function refuseFunction(context, fn) {
   if (isReducer(context, fn)) {
     return { reason: 'function-kind', subject: 'what `reduce` makes a chain of promises with' };
   }
-  if (isConstructor(sourceCode, fn)) {
+  if (isConstructor(context, fn)) {
     return { reason: 'function-kind', subject: 'a constructor' };
   }
   if (isEffect(fn)) {
