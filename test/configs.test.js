@@ -1,20 +1,24 @@
 /** @import { Linter as LinterTypes } from 'eslint' */
 
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import json from '@eslint/json';
+import * as parser from '@typescript-eslint/parser';
 import { ESLint } from 'eslint';
 import { ESLint as NewestNine } from 'eslint-9';
 import { ESLint as Oldest } from 'eslint-9.15';
 import { defineConfig } from 'eslint/config';
 import { describe, expect, it } from 'vitest';
 
+import { SOURCE_EXTENSIONS } from '../core/project/files.js';
 import plugin from '../index.js';
 
 const CWD = fileURLToPath(new URL('rules/fixtures/no-downleveled-async/', import.meta.url));
 
 const OVERRIDE = "global.Promise = require('bluebird');\n";
+const WRAPPED = 'async () => { await new Promise((resolve) => resolve(1)); };\n';
 const OLD_TARGET = '{"compilerOptions": {"target": "ES2015"}}';
 
 /** The edges of what is supported. */
@@ -102,6 +106,25 @@ describe.each(VERSIONS)('in ESLint %s', (version, Version) => {
     expect(await lint(Version, [peer, compat], 'a.js', 'go();')).toEqual([
       '@typescript-eslint/return-await',
     ]);
+  });
+
+  it('the configurations of the documents report in files of every extension', async () => {
+    const pages = ['README.md', 'docs/rules/no-downleveled-async.md'];
+    const globs = pages.map((page) => {
+      const text = readFileSync(new URL(`../${page}`, import.meta.url), 'utf8');
+      return /files: \['([^']+)'\],\s+plugins: \{ 'async-perf'/u.exec(text)?.[1] ?? '';
+    });
+    for (const glob of globs) {
+      const config = defineConfig([
+        { files: ['**/*.{ts,cts,mts,tsx}'], languageOptions: { parser } },
+        { files: [glob], plugins, extends: ['async-perf/recommended'] },
+      ]);
+      for (const extension of SOURCE_EXTENSIONS) {
+        expect(await lint(Version, config, `a.${extension}`, WRAPPED), extension).toEqual([
+          'async-perf/no-promise-wrapped-await',
+        ]);
+      }
+    }
   });
 
   it('a wrong option is an error of the schema', async () => {

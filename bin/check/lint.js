@@ -118,7 +118,7 @@ function readText(check, file) {
  * @param {Linter.LintMessage} result
  */
 function add(check, file, { column, endColumn, endLine, fatal, fix, line, ...result }) {
-  if (fatal) {
+  if (fatal && !isOldDirective(result.message)) {
     const message = result.message.replace(/^Parsing error: /u, '');
     check.errors.push({ file, line, column, message });
     return;
@@ -137,4 +137,15 @@ function add(check, file, { column, endColumn, endLine, fatal, fix, line, ...res
       suggested: (result.suggestions ?? []).length > 0,
     });
   }
+}
+
+/**
+ * ESLint 10 gives `eslint-env` comments the mark of a file that cannot be parsed, and runs the rules all
+ * the same. These rules ask for no environment.
+ *
+ * @param {string} message
+ * @returns {boolean}
+ */
+function isOldDirective(message) {
+  return message.startsWith('/* eslint-env */');
 }

@@ -16,6 +16,8 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { Linter } from 'eslint';
+import { Linter as NewestNine } from 'eslint-9';
+import { Linter as Oldest } from 'eslint-9.15';
 import { afterAll, describe, expect, it } from 'vitest';
 
 import { loadESLint } from '../../bin/check/eslint.js';
@@ -234,6 +236,31 @@ describe('async-perf check', () => {
       'a.js': `/* eslint other/rule: error */\n// eslint-disable-next-line async-perf/no-promise-wrapped-await\n${WRAPPED.replaceAll('\n', ' ')}`,
     });
     expect(check(directory)).toMatchObject({ status: 0, stderr: '' });
+  });
+
+  it.each([
+    ['its own', Linter],
+    ['9', NewestNine],
+    ['9.15', Oldest],
+  ])('reads a file with an `eslint-env` comment, in ESLint %s', (_name, Version) => {
+    const comment = '/* eslint-env node, mocha */\n';
+    const directory = project({ 'a.js': `${comment}${CLEAN}`, 'b.js': `${comment}${WRAPPED}` });
+    const files = ['a.js', 'b.js'].map((name) => join(directory, name));
+    const rules = { 'async-perf/no-promise-wrapped-await': /** @type {const} */ ('warn') };
+    const { errors, findings } = lintFiles(files, {
+      Linter: /** @type {typeof Linter} */ (/** @type {unknown} */ (Version)),
+      rules,
+    });
+    expect(errors).toEqual([]);
+    expect(findings).toMatchObject([{ file: files[1], line: 3 }]);
+  });
+
+  it('passes a clean file with an `eslint-env` comment', () => {
+    const directory = project({ 'a.js': `/* eslint-env node, mocha */\n${CLEAN}` });
+    const { status, stdout } = check(directory);
+    expect(stdout).toMatch(/^No costly pattern found; 1 file looked at/u);
+    expect(status).toBe(0);
+    expect(check(directory, '--format=github')).toMatchObject({ status: 0, stdout: '' });
   });
 
   it('reports files that are no code', () => {
