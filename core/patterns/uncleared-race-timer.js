@@ -10,6 +10,7 @@ import { isFunction } from '../analysis/functions.js';
 import { resolveOrigin } from '../analysis/modules.js';
 import { walk } from '../analysis/nodes.js';
 import { readPromiseStatic } from '../analysis/promises.js';
+import { resolveCallee } from '../analysis/promisifiers.js';
 import { isInTest, repeatedFunction } from '../analysis/repetition.js';
 import { constantOf, isGlobal, isModuleLevel, readsOf, variableOf } from '../analysis/scopes.js';
 import { textOf } from '../edits/trivia.js';
@@ -87,6 +88,11 @@ function isLeftTimer(sourceCode, promise) {
   if (origin?.name === 'timers/promises') {
     const [delay] = made.arguments;
     return origin.path[0] === 'setTimeout' && made.arguments.length < 3 && !isShort(delay);
+  }
+  // const sleep = promisify(setTimeout);
+  const promisified = resolveCallee(sourceCode, made.callee);
+  if (promisified?.name === 'setTimeout' && promisified !== origin) {
+    return made.arguments.length < 3 && !isShort(made.arguments[0]);
   }
   const helper = readCallee(sourceCode, made.callee);
   const result = helper && resultOf(helper);

@@ -1,9 +1,12 @@
 /** @import { LintedPackage, RuleSample } from './sample.js' */
 /** @import { SetName } from './findings.js' */
 /** @import { Judgements, Verdict } from './verdicts.js' */
+/** @import { ServerJudgements } from './server-tables.js' */
 
 import { keyOf } from './place.js';
 import { FEW } from './sample.js';
+import { renderServers } from './server-tables.js';
+import { percent, toTable } from './tables.js';
 
 /**
  * What a run leaves for the page.
@@ -20,9 +23,10 @@ import { FEW } from './sample.js';
  *
  * @param {Results} results
  * @param {Judgements} judgements
+ * @param {ServerJudgements} servers
  * @returns {string}
  */
-export function renderPrecision(results, judgements) {
+export function renderPrecision(results, judgements, servers) {
   const { seed, drawn, packages, samples } = results;
   const judgedOf = judgedBy(judgements.verdicts);
   const listed = packages.slice(0, drawn);
@@ -53,6 +57,8 @@ ${renderTable(samples, 'strict', judgedOf, judgements)}
 ${renderFalse(samples, 'modernize', judgedOf)}
 
 ${renderFalse(samples, 'strict', judgedOf)}
+
+${renderServers(servers)}
 
 ## What was false at first
 
@@ -196,21 +202,4 @@ function mendedIn(mended, wanted) {
 /** @param {{ rule: string, package: string, file: string, line: number, reason: string, snippet: string }} finding */
 function describe({ rule, package: spec, file, line, reason, snippet }) {
   return `- \`${rule}\`, ${spec} \`${file}\` line ${line}: \`${snippet.replaceAll('`', "'")}\`. ${reason}`;
-}
-
-/**
- * @param {number} part
- * @param {number} whole
- */
-function percent(part, whole) {
-  return whole === 0 ? '–' : `${((100 * part) / whole).toFixed(0)} %`;
-}
-
-/**
- * @param {readonly string[]} head
- * @param {readonly (readonly (string | number)[])[]} rows
- */
-function toTable(head, rows) {
-  const lines = [head, head.map(() => '---'), ...rows];
-  return lines.map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 }

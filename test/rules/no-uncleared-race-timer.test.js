@@ -49,6 +49,8 @@ testRule('no-uncleared-race-timer', rule, {
       'async () => { const late = () => new Promise((_, no) => setTimeout(no, 5000)); return Promise.race([late(), load()]); };',
       'const sleep = (ms) => new Promise((yes) => setTimeout(yes, ms)); const f = () => Promise.race([load(), sleep(5000)]);',
       'function sleep(ms) { return new Promise((yes) => setTimeout(yes, ms)); } const f = () => Promise.race([load(), sleep(5000)]);',
+      // As in libs/util/nestjs/kafka/src/pacemaker of amplication.
+      "const { promisify } = require('util'); const f = async () => { const sleep = promisify(setTimeout); await Promise.race([load(), sleep(limit)]); };",
       "import { setTimeout as sleep } from 'node:timers/promises'; const f = () => Promise.race([load(), sleep(5000)]);",
     ]
       .filter((code) => !code.includes('.then(log)'))
