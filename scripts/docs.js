@@ -2,6 +2,7 @@
  * `npm run docs`: writes what of the documentation follows from the code: the headers and options of
  * the rules' pages and what of them was found in real code, the README's tables, `docs/refusals.md`, `docs/assumptions.md`,
  * the table of packages of `callback-to-async`;
+ * the addresses that follow from `repository` in package.json;
  * and from the results of the last runs, `docs/trials.md`, `docs/proof.md` and `docs/peers.md`. With
  * `--check` it writes nothing and fails if they are out of date. The blocks of measured costs are left
  * as they are.
@@ -31,6 +32,7 @@ import {
 import { readLibraryUses } from '../test/trials/library-uses.js';
 import { readNestUses } from '../test/trials/nest-uses.js';
 import { readResults } from '../test/trials/results.js';
+import { withAddresses, withHome } from './docs/addresses.js';
 import { countedCalls, countedCollectors, withCount, withExamples } from './docs/codemod-pages.js';
 import { assumptionsPage, refusalsPage } from './docs/contract-pages.js';
 import { librariesTable } from './docs/libraries.js';
@@ -47,6 +49,7 @@ const ROOT = fileURLToPath(new URL('../', import.meta.url));
  * @throws {Error} If a page is not there, or has no place for what is generated.
  */
 export async function generateDocs() {
+  const { version } = JSON.parse(await readPage('package.json'));
   const codemods = await readCodemods();
   const rules = readRules(codemods);
   const codemodsWithPages = await Promise.all(
@@ -58,6 +61,7 @@ export async function generateDocs() {
   /** @type {Map<string, string>} */
   const files = new Map([
     ['README.md', readmeWithTables(await readPage('README.md'), rules, codemodsWithPages)],
+    ['docs/hooks.md', withAddresses(await readPage('docs/hooks.md'), version)],
     ['docs/refusals.md', refusalsPage()],
     ['docs/assumptions.md', assumptionsPage()],
     [
@@ -110,6 +114,9 @@ export async function generateDocs() {
   for (const [file, text] of files) {
     files.set(file, await format(text, { ...config, parser: 'markdown' }));
   }
+  const manifest = await readPage('package.json');
+  const filepath = path.join(ROOT, 'package.json');
+  files.set('package.json', await format(withHome(manifest), { ...config, filepath }));
   return files;
 }
 

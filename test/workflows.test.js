@@ -15,16 +15,28 @@ describe.each(readdirSync(WORKFLOWS))('the workflow %s', (name) => {
   it('runs scripts that are there, after an installation from the lock file', () => {
     const commands = [...text.matchAll(/^ +- run: (.+)$/gmu)].map(([, command]) => command ?? '');
     expect(commands[0]).toBe('npm ci');
-    for (const command of commands.filter((each) => each !== 'npm ci')) {
+    for (const command of commands.filter((each) => !/^npm (?:ci|publish .+)$/u.test(each))) {
       const [, script = ''] = /^npm (?:run )?([\w:]+)(?: -- .+)?$/u.exec(command) ?? [];
       expect(Object.keys(scripts), command).toContain(script);
     }
   });
 
-  it('can write nothing', () => {
+  it('gets no more rights than it needs', () => {
     expect(text).toContain('permissions:\n  contents: read\n');
-    expect(text).not.toContain('write');
+    // The identity that signs the provenance of a release can change nothing.
+    expect(text.replace('id-token: write', '')).not.toContain('write');
   });
+});
+
+it('a release is checked and tested before it is published, with its provenance', () => {
+  const text = readFileSync(new URL('release.yml', WORKFLOWS), 'utf8');
+  const commands = [...text.matchAll(/^ +- run: (.+)$/gmu)].map(([, command]) => command);
+  expect(commands).toEqual([
+    'npm ci',
+    'npm run release:check',
+    'npm run test:all',
+    'npm publish --provenance --access public',
+  ]);
 });
 
 it('tests run on the oldest and the newest Node of each supported line', () => {

@@ -5,6 +5,7 @@ import { DIFFERENCES } from '../../core/contract/differences.js';
 import { OptionError } from '../../core/contract/options.js';
 import { refusalSection } from '../../core/contract/refusal-section.js';
 import { REFUSALS } from '../../core/contract/refusals.js';
+import { pageAddress } from '../../rules/shared/addresses.js';
 import { readArguments } from '../arguments.js';
 import { renderMarkdown } from '../terminal/markdown.js';
 import { askFor } from '../terminal/spelling.js';
@@ -111,7 +112,8 @@ function pagesIn(folder, kind) {
     .map((file) => ({
       kind,
       name: file.slice(0, -'.md'.length),
-      read: () => readFileSync(new URL(file, directory), 'utf8'),
+      read: () =>
+        `${readFileSync(new URL(file, directory), 'utf8').trimEnd()}\n\nThis page with its links: ${pageAddress(`${folder}/${file}`)}`,
     }));
 }
 

@@ -2,10 +2,8 @@
 /** @import { Site } from '../../core/contract/pattern.js' */
 /** @import { SourceCodeLike } from '../../core/source/source-code.js' */
 
+import { pageAddress } from './addresses.js';
 import { createLoader } from './require.js';
-
-const REPOSITORY_DOCS =
-  'https://github.com/eslint-plugin-async-perf/eslint-plugin-async-perf/blob/main/docs';
 
 const require = createLoader(import.meta.url);
 
@@ -59,7 +57,8 @@ export function createPatternRule(face) {
       ...meta,
       docs: /** @type {NonNullable<Rule.RuleMetaData['docs']>} */ ({
         ...meta.docs,
-        url: `${REPOSITORY_DOCS}/rules/${name}.md`,
+        url: pageAddress(`rules/${name}.md`),
+        dialects: ['JavaScript', 'TypeScript'],
         // What the rule and the codemods have in common: it links their pages.
         pattern: rewrittenAs,
       }),

@@ -10,6 +10,7 @@ import { ASSUMPTIONS } from '../../core/contract/assumptions.js';
 import { DIFFERENCES } from '../../core/contract/differences.js';
 import { refusalSection } from '../../core/contract/refusal-section.js';
 import { REFUSALS } from '../../core/contract/refusals.js';
+import { pageAddress } from '../../rules/shared/addresses.js';
 
 const COMMAND = fileURLToPath(new URL('../../bin/async-perf.js', import.meta.url));
 const DOCS = new URL('../../docs/', import.meta.url);
@@ -40,6 +41,7 @@ describe('async-perf explain', () => {
     const { status, stdout } = explain(['generator-to-async']);
     expect(status).toBe(0);
     expect(stdout).toContain('npx jscodeshift -t');
+    expect(stdout).toContain(pageAddress('codemods/generator-to-async.md'));
   });
 
   it('says what a reason, an assumption and a difference mean', () => {

@@ -5,15 +5,13 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 
 import { fetchPackages } from '../../bench/packages.js';
+import { pageAddress } from '../../rules/shared/addresses.js';
 import { LanguageClient } from './language-client.js';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const PLUGIN = new URL('../../index.js', import.meta.url).href;
-const DOCS =
-  'https://github.com/eslint-plugin-async-perf/eslint-plugin-async-perf/blob/main/docs/rules';
-
 const SOURCE = `import { promisify } from 'node:util';
 import { exec } from 'node:child_process';
 
@@ -194,13 +192,13 @@ describe("in ESLint's language server", () => {
       {
         source: 'eslint',
         code: 'async-perf/no-promisify-in-function',
-        codeDescription: { href: `${DOCS}/no-promisify-in-function.md` },
+        codeDescription: { href: pageAddress('rules/no-promisify-in-function.md') },
         range: rangeOf('promisify(exec)'),
       },
       {
         source: 'eslint',
         code: 'async-perf/no-promise-wrapped-await',
-        codeDescription: { href: `${DOCS}/no-promise-wrapped-await.md` },
+        codeDescription: { href: pageAddress('rules/no-promise-wrapped-await.md') },
         range: rangeOf('new Promise((resolve) => resolve(store.get(key)))'),
       },
     ]);

@@ -7,6 +7,7 @@ import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 
 import { markdownTable } from '../../../bench/report/cost-table.js';
+import { REPOSITORY } from '../../../rules/shared/addresses.js';
 
 /**
  * SARIF 2.1.0, for code scanning. https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html
@@ -83,7 +84,12 @@ export function formatSarif({ groups, errors, repository }) {
 function describeTool(groups) {
   const manifest = readFileSync(new URL('../../../package.json', import.meta.url), 'utf8');
   const { name, version } = JSON.parse(manifest);
-  return { name, semanticVersion: version, rules: groups.map(describeRule) };
+  return {
+    name,
+    semanticVersion: version,
+    informationUri: REPOSITORY,
+    rules: groups.map(describeRule),
+  };
 }
 
 /**
