@@ -18,6 +18,7 @@ import { parser } from './parser.js';
  * @property {number} column
  * @property {number} endLine
  * @property {number} endColumn
+ * @property {'error' | 'warning'} severity
  * @property {string} message
  * @property {boolean} fixable Whether `eslint --fix` mends it.
  * @property {boolean} suggested Whether an editor offers to mend it.
@@ -45,24 +46,13 @@ const PREFIX = 'async-perf/';
  * @param {readonly string[]} files
  * @param {object} setup
  * @param {typeof import('eslint').Linter} setup.Linter
- * @param {Linter.RulesRecord} setup.rules
+ * @param {(file: string) => Linter.RulesRecord} setup.rulesOf With their severities and options.
  * @param {(done: number) => void} [setup.onProgress]
  * @returns {Check}
  */
-export function lintFiles(files, { Linter: LinterClass, rules, onProgress }) {
+export function lintFiles(files, { Linter: LinterClass, rulesOf, onProgress }) {
   // Files outside of its directory are none of a linter's business: this one minds all.
   const linter = new LinterClass({ cwd: parse(process.cwd()).root });
-  /** @type {Linter.Config[]} */
-  const config = [
-    { ignores: ['!**/node_modules/', '!.git/'] },
-    {
-      files: [`**/*.{${SOURCE_EXTENSIONS.join(',')}}`],
-      plugins: { 'async-perf': plugin },
-      languageOptions: { parser },
-      linterOptions: { reportUnusedDisableDirectives: 'off' },
-      rules,
-    },
-  ];
   /** @type {Check} */
   const check = { findings: [], errors: [], leftOut: [], files: files.length };
   files.forEach((file, index) => {
@@ -81,7 +71,7 @@ export function lintFiles(files, { Linter: LinterClass, rules, onProgress }) {
    */
   function verify(file, text) {
     try {
-      return linter.verify(text, config, file);
+      return linter.verify(text, configWith(rulesOf(file)), file);
     } catch (error) {
       const what =
         error instanceof ManifestError
@@ -90,6 +80,23 @@ export function lintFiles(files, { Linter: LinterClass, rules, onProgress }) {
       return [{ ruleId: null, severity: 2, fatal: true, message: what, line: 1, column: 1 }];
     }
   }
+}
+
+/**
+ * @param {Linter.RulesRecord} rules
+ * @returns {Linter.Config[]}
+ */
+function configWith(rules) {
+  return [
+    { ignores: ['!**/node_modules/', '!.git/'] },
+    {
+      files: [`**/*.{${SOURCE_EXTENSIONS.join(',')}}`],
+      plugins: { 'async-perf': plugin },
+      languageOptions: { parser },
+      linterOptions: { reportUnusedDisableDirectives: 'off' },
+      rules,
+    },
+  ];
 }
 
 /**
@@ -132,6 +139,7 @@ function add(check, file, { column, endColumn, endLine, fatal, fix, line, ...res
       column,
       endLine: endLine ?? line,
       endColumn: endColumn ?? column,
+      severity: result.severity === 2 ? 'error' : 'warning',
       message: result.message,
       fixable: fix !== undefined,
       suggested: (result.suggestions ?? []).length > 0,

@@ -1,4 +1,5 @@
 /** @import { Linter } from 'eslint' */
+/** @import { Finding } from '../check/lint.js' */
 
 import { join } from 'node:path';
 
@@ -13,8 +14,10 @@ import { FORMATS } from '../check/formats/formats.js';
 import { groupByRule } from '../check/groups.js';
 import { leaveOutIgnored } from '../check/ignored.js';
 import { lintFiles } from '../check/lint.js';
+import { readProjectConfig, withoutProjectConfig } from '../check/project-config.js';
 import { loadCodemods } from '../codemods.js';
 import { warnOfLeftOut } from '../left-out.js';
+import { count } from '../terminal/count.js';
 import { createProgress } from '../terminal/progress.js';
 import { askFor } from '../terminal/spelling.js';
 import { createPaint } from '../terminal/style.js';
@@ -23,16 +26,23 @@ const CONFIGS = /** @type {const} */ (['recommended', 'modernize', 'strict', 'al
 
 const HELP = `async-perf check [paths] [options]
 
-Finds costly async code in the files below the paths (the current directory if none is given),
-without any configuration. Each pattern comes with what it was measured to cost and the command that
-repairs it. Files that .gitignore, or an ESLint configuration that is there, leaves out are not read:
-where they are named, a warning says so.
+Finds costly async code in the files below the paths (the current directory if none is given). Each
+pattern comes with its measured cost and the command that repairs it.
+
+It needs no configuration. Where the project's ESLint configuration sets up this plugin, its rules,
+severities and options are followed, and what it ignores is not read. Files that .gitignore leaves out
+are not read either. A warning says so of a file that is named.
 
 Options
-  --config=NAME          ${CONFIGS.join(', ')} (recommended)
-  --only=RULE,…          these rules only, whatever the configuration
+  --config=NAME          ${CONFIGS.join(', ')}: these rules, but as the ESLint
+                         configuration has them where it speaks of them (recommended, where it
+                         does not set up the plugin)
+  --only=RULE,…          these rules only, whether they are switched on or not
   --format=NAME          ${Object.keys(FORMATS).join(', ')} (stylish)
-  --no-ignore            do not ask an ESLint configuration what to leave out
+  --quiet                report errors, no warnings
+  --max-warnings=N       fail if there are more warnings than that
+  --no-ignore            read what the ESLint configuration ignores
+  --no-config-lookup     do not ask an ESLint configuration at all
 
 Examples
   npx async-perf check
@@ -43,15 +53,18 @@ Rules can be switched off in the code: // eslint-disable-next-line async-perf/no
 To see findings in the editor, and to choose rules, add the plugin to the ESLint configuration.
 
 Exit codes
-  0 nothing found   1 something found, or a file cannot be read as code   2 wrong use
+  0 no errors   1 errors, too many warnings, or a file cannot be read as code   2 wrong use
 `;
 
 const OPTIONS = /** @type {const} */ ({
-  config: { type: 'string', default: 'recommended' },
+  config: { type: 'string' },
+  'config-lookup': { type: 'boolean', default: true },
   format: { type: 'string', default: 'stylish' },
   help: { type: 'boolean', short: 'h' },
   ignore: { type: 'boolean', default: true },
+  'max-warnings': { type: 'string' },
   only: { type: 'string' },
+  quiet: { type: 'boolean' },
 });
 
 /**
@@ -71,7 +84,8 @@ export async function runCheck(args) {
     return 0;
   }
   const format = FORMATS[choose('format', values.format, Object.keys(FORMATS))];
-  const rules = readRules(values);
+  const chosen = readRules(values);
+  const mostWarnings = readCount('max-warnings', values['max-warnings']);
   const started = performance.now();
   const root = process.cwd();
   // Node itself cannot look for ESLint beside a package.json that is no JSON.
@@ -79,18 +93,27 @@ export async function runCheck(args) {
   const { ESLint, Linter } = await loadESLint(root);
   const given = await findGivenFiles(positionals, root);
   const all = given.files.length;
+  const projectConfig = values['config-lookup']
+    ? await readProjectConfig(given.files, ESLint, root)
+    : withoutProjectConfig;
   if (values.ignore) {
-    await leaveOutIgnored(given, ESLint, root);
+    leaveOutIgnored(given, projectConfig);
   }
   warnOfLeftOut(given);
   const { files } = given;
   const onProgress = createProgress(files.length, 'files');
-  const check = lintFiles(files, { Linter, rules, onProgress });
+  const rulesOf = (/** @type {string} */ file) => rulesFor(projectConfig(file).rules, chosen);
+  const check = lintFiles(files, { Linter, rulesOf, onProgress });
   warnOfLeftOut(check);
+  const isError = (/** @type {Finding} */ { severity }) => severity === 'error';
+  const hasErrors = check.errors.length > 0 || check.findings.some(isError);
+  const warnings = check.findings.filter((finding) => !isError(finding)).length;
+  const findings = values.quiet ? check.findings.filter(isError) : check.findings;
   const report = {
-    groups: groupByRule(check.findings, await loadCodemods()),
+    groups: groupByRule(findings, await loadCodemods()),
     errors: check.errors,
     files: check.files,
+    followed: files.some((file) => projectConfig(file).rules !== undefined),
     ignored: all - files.length,
     given: positionals,
     seconds: (performance.now() - started) / 1000,
@@ -99,29 +122,89 @@ export async function runCheck(args) {
     paint: createPaint(process.stdout),
   };
   process.stdout.write(format?.(report) ?? '');
-  return check.findings.length + check.errors.length > 0 ? 1 : 0;
+  if (warnings > mostWarnings) {
+    process.stderr.write(
+      `async-perf: ${count(warnings, 'warning')}, more than --max-warnings=${mostWarnings}\n`,
+    );
+  }
+  return hasErrors || warnings > mostWarnings ? 1 : 0;
 }
 
 /**
- * @param {{ config: string, only?: string | undefined }} values
- * @returns {Linter.RulesRecord}
+ * The rules that the command line asks for.
+ *
+ * @typedef {object} ChosenRules
+ * @property {Linter.RulesRecord} rules
+ * @property {'default' | 'config' | 'only'} by Which option named them.
+ */
+
+/**
+ * @param {Linter.RulesRecord | undefined} ofProject The rules that the project's configuration has for a
+ *   file, those that are off among them; undefined if the plugin is not set up for it.
+ * @param {ChosenRules} chosen
+ * @returns {Linter.RulesRecord} Those to run on the file.
+ */
+function rulesFor(ofProject, { rules, by }) {
+  if (ofProject === undefined) {
+    return rules;
+  }
+  const configured = Object.entries(ofProject);
+  if (by === 'default') {
+    return ofProject;
+  }
+  return {
+    ...rules,
+    ...Object.fromEntries(
+      configured.filter(([id, entry]) => id in rules && (by === 'config' || !isOff(entry))),
+    ),
+  };
+}
+
+/** @param {Linter.RuleEntry | undefined} entry */
+function isOff(entry) {
+  const [severity] = Array.isArray(entry) ? entry : [entry];
+  return severity === 0 || severity === 'off';
+}
+
+/**
+ * @param {string} option
+ * @param {string | undefined} value
+ * @returns {number} Infinity if the option is not given.
+ * @throws {OptionError} If it is no count.
+ */
+function readCount(option, value) {
+  if (value !== undefined && !/^\d+$/u.test(value)) {
+    throw new OptionError(`--${option}=${value}: give a whole number, such as --${option}=0`);
+  }
+  return value === undefined ? Infinity : Number(value);
+}
+
+/**
+ * @param {{ config?: string | undefined, only?: string | undefined }} values
+ * @returns {ChosenRules}
  * @throws {OptionError} Naming a configuration or a rule that is not there.
  */
 function readRules({ config, only }) {
   if (only !== undefined) {
     const known = Object.keys(plugin.rules);
     const names = only.split(',').map((name) => name.replace(/^async-perf\//u, ''));
-    return Object.fromEntries(
-      names.map((name) => [`async-perf/${choose('only', name, known)}`, 'error']),
-    );
+    return {
+      rules: Object.fromEntries(
+        names.map((name) => [`async-perf/${choose('only', name, known)}`, 'error']),
+      ),
+      by: 'only',
+    };
   }
-  const { rules } = plugin.configs[choose('config', config, CONFIGS)];
-  // A configuration may hold rules for files of other languages than JavaScript.
-  return Object.fromEntries(
-    Object.entries(/** @type {Linter.RulesRecord} */ (rules)).filter(([id]) =>
-      plugin.rules[id.slice('async-perf/'.length)]?.meta?.languages?.includes('js/js'),
+  const { rules } = plugin.configs[choose('config', config ?? 'recommended', CONFIGS)];
+  return {
+    // A configuration may hold rules for files of other languages than JavaScript.
+    rules: Object.fromEntries(
+      Object.entries(/** @type {Linter.RulesRecord} */ (rules)).filter(([id]) =>
+        plugin.rules[id.slice('async-perf/'.length)]?.meta?.languages?.includes('js/js'),
+      ),
     ),
-  );
+    by: config === undefined ? 'default' : 'config',
+  };
 }
 
 /**

@@ -11,6 +11,12 @@ import { hasOddName, watchWalk } from './walk.js';
 /** What the parsers read. */
 export const SOURCE_EXTENSIONS = ['js', 'cjs', 'mjs', 'jsx', 'ts', 'cts', 'mts', 'tsx'];
 
+/** Files with code in blocks of their own. ESLint reads them with the parser that a project has for them. */
+const COMPONENT_EXTENSIONS = ['vue', 'svelte'];
+
+const COMPONENT_REASON =
+  'code in components of Vue and Svelte is read by the rules in ESLint alone: add the plugin to its configuration';
+
 const NEVER = ['**/node_modules/**', '**/*.min.js', '**/*.d.ts', '**/.git/**', '**/.async-perf/**'];
 
 /** A path of the command line that is not there. */
@@ -50,10 +56,14 @@ export async function findSourceFiles(paths, root, { gitignore = true } = {}) {
   const isLinked = createLinkTest(root);
   const found = files.map((file) => resolve(root, file));
   const noted = await withoutIgnored([...leftOut.values()], root, search);
+  const components = found
+    .filter((file) => COMPONENT_EXTENSIONS.includes(extensionOf(file)) && !isLinked(file))
+    .sort()
+    .map((path) => ({ path, reason: COMPONENT_REASON }));
   return {
     // The pattern of a directory leads through the links that its own name holds.
     files: found.filter((file) => isSourceFile(file) && !isLinked(file)).sort(),
-    leftOut: noted.filter(({ path }) => !found.includes(path)),
+    leftOut: [...noted.filter(({ path }) => !found.includes(path)), ...components],
   };
 }
 
@@ -133,7 +143,15 @@ function runsInNode(path) {
  * @returns {boolean}
  */
 function hasSourceExtension(path) {
-  return SOURCE_EXTENSIONS.includes(path.slice(path.lastIndexOf('.') + 1));
+  return SOURCE_EXTENSIONS.includes(extensionOf(path));
+}
+
+/**
+ * @param {string} path
+ * @returns {string} Without the dot.
+ */
+function extensionOf(path) {
+  return path.slice(path.lastIndexOf('.') + 1);
 }
 
 /**
@@ -152,7 +170,9 @@ function toPatterns(path, root) {
   }
   if (stats?.isDirectory()) {
     // Beside braces, quotes would be none.
-    return SOURCE_EXTENSIONS.map((extension) => `${inside}/**/*.${extension}`);
+    return [...SOURCE_EXTENSIONS, ...COMPONENT_EXTENSIONS].map(
+      (extension) => `${inside}/**/*.${extension}`,
+    );
   }
   if (stats) {
     return [inside];

@@ -71,7 +71,9 @@ export async function findGivenFiles(given, root) {
     if (!isFile) {
       throw new NoFilesError(path, reason);
     }
-    found.leftOut.push({ path, reason });
+    if (passed.length === 0) {
+      found.leftOut.push({ path, reason });
+    }
 
     /** @param {string} name */
     async function filesOf(name) {

@@ -227,8 +227,8 @@ describe('async-perf check', () => {
     const { status, stderr } = check(directory);
     expect(status).toBe(2);
     expect(stderr).toContain('missing-package');
-    expect(stderr).toContain('--no-ignore');
-    expect(check(directory, '--no-ignore').status).toBe(0);
+    expect(stderr).toContain('--no-config-lookup');
+    expect(check(directory, '--no-config-lookup').status).toBe(0);
   });
 
   it('respects comments that switch rules off, and ignores those of other plugins', () => {
@@ -249,7 +249,7 @@ describe('async-perf check', () => {
     const rules = { 'async-perf/no-promise-wrapped-await': /** @type {const} */ ('warn') };
     const { errors, findings } = lintFiles(files, {
       Linter: /** @type {typeof Linter} */ (/** @type {unknown} */ (Version)),
-      rules,
+      rulesOf: () => rules,
     });
     expect(errors).toEqual([]);
     expect(findings).toMatchObject([{ file: files[1], line: 3 }]);
@@ -263,6 +263,111 @@ describe('async-perf check', () => {
     expect(check(directory, '--format=github')).toMatchObject({ status: 0, stdout: '' });
   });
 
+  const PLUGIN = JSON.stringify(new URL('../../index.js', import.meta.url).href);
+
+  /** @param {string} rules */
+  const configWith = (rules) =>
+    `import asyncPerf from ${PLUGIN};
+     export default [{ files: ['**/*.js'], plugins: { 'async-perf': asyncPerf }, rules: ${rules} }];`;
+
+  const REDUCE = 'xs.reduce(async (sum, x) => (await sum) + (await x), 0);\n';
+
+  it('reports what `eslint .` reports: the rules, severities and options of the project', () => {
+    const directory = project({
+      'eslint.config.mjs': configWith(
+        `{ 'async-perf/no-promise-wrapped-await': 'off', 'async-perf/no-async-reduce': 'warn' }`,
+      ),
+      'a.js': `${WRAPPED}${REDUCE}`,
+      'b.ts': WRAPPED,
+    });
+    const { status, stdout } = check(directory, 'a.js');
+    expect(stdout).toContain('no-async-reduce  1 finding');
+    expect(stdout).not.toContain('no-promise-wrapped-await');
+    expect(stdout).toMatch(
+      /1 finding \(0 errors, 1 warning\) in 1 file; 1 file looked at in .* with the rules of the ESLint configuration\n/u,
+    );
+    expect(status).toBe(0);
+    // The block is about other files: what it says nothing of is checked as without it.
+    expect(check(directory, 'b.ts').status).toBe(1);
+    expect(check(directory, 'a.js', '--no-config-lookup').status).toBe(1);
+    expect(check(directory, 'a.js', '--only=no-promise-wrapped-await').status).toBe(1);
+    // `strict` has both rules: one stays off, one a warning.
+    expect(check(directory, 'a.js', '--config=strict')).toMatchObject({
+      status: 0,
+      stdout: expect.stringContaining('1 finding (0 errors, 1 warning)'),
+    });
+  });
+
+  it('follows the options of a rule', () => {
+    const rules = (/** @type {boolean} */ checkResolve) =>
+      configWith(
+        `{ 'async-perf/no-promise-wrapped-await': ['error', { checkResolve: ${checkResolve} }] }`,
+      );
+    const awaited = 'export async function f() {\n  return await Promise.resolve(1);\n}\n';
+    for (const [checkResolve, status] of /** @type {const} */ ([
+      [true, 1],
+      [false, 0],
+    ])) {
+      const directory = project({
+        'eslint.config.mjs': rules(checkResolve),
+        'a.js': awaited,
+      });
+      expect(check(directory, 'a.js').status, String(checkResolve)).toBe(status);
+    }
+  });
+
+  it('counts warnings, and leaves them out with --quiet', () => {
+    const directory = project({
+      'eslint.config.mjs': configWith(`{ 'async-perf/no-promise-wrapped-await': 'warn' }`),
+      'a.js': `${WRAPPED}${WRAPPED}`,
+    });
+    expect(check(directory, 'a.js', '--max-warnings=2')).toMatchObject({ status: 0, stderr: '' });
+    expect(check(directory, 'a.js', '--max-warnings=1')).toMatchObject({
+      status: 1,
+      stderr: 'async-perf: 2 warnings, more than --max-warnings=1\n',
+    });
+    const quiet = check(directory, 'a.js', '--quiet');
+    expect(quiet.status).toBe(0);
+    expect(quiet.stdout).toContain('No costly pattern found');
+    expect(check(directory, 'a.js', '--max-warnings=some').status).toBe(2);
+
+    expect(check(directory, 'a.js', '--format=github').stdout).toMatch(/^::warning file=a\.js/u);
+    const { runs } = JSON.parse(check(directory, 'a.js', '--format=sarif').stdout);
+    expect(runs[0].results.map((/** @type {any} */ { level }) => level)).toEqual([
+      'warning',
+      'warning',
+    ]);
+    const { groups } = JSON.parse(check(directory, 'a.js', '--format=json').stdout);
+    expect(groups[0].findings[0].severity).toBe('warning');
+  });
+
+  it('says of components of Vue and Svelte that it does not read them', () => {
+    const component = `<script>\n${WRAPPED}</script>\n`;
+    const directory = project({
+      'src/a.vue': component,
+      'src/b.svelte': component,
+      'c.js': CLEAN,
+      'out/d.vue': component,
+      '.gitignore': 'out/\n',
+    });
+    const { status, stderr } = check(directory);
+    expect(stderr).toMatch(
+      /^async-perf: src\/a\.vue, src\/b\.svelte are not looked at: .*components.*ESLint.*\n$/u,
+    );
+    expect(status).toBe(0);
+    expect(check(directory, 'src/a.vue', 'c.js')).toMatchObject({
+      status: 0,
+      stderr: expect.stringMatching(
+        /^async-perf: src\/a\.vue is not looked at: .*components.*\n$/u,
+      ),
+    });
+    expect(check(directory, 'src')).toMatchObject({
+      status: 2,
+      stderr: expect.stringMatching(/src: .*components/u),
+    });
+    expect(check(directory, '*.js')).toMatchObject({ status: 0, stderr: '' });
+  });
+
   it('reports files that are no code', () => {
     const directory = project({ 'a.js': 'var a;\n  co(function* ( {\n' });
     const { status, stdout } = check(directory);
@@ -274,7 +379,7 @@ describe('async-perf check', () => {
     const directory = project({ 'a.js': WRAPPED });
     const files = [join(directory, 'gone.js'), join(directory, 'a.js')];
     const rules = { 'async-perf/no-promise-wrapped-await': /** @type {const} */ ('warn') };
-    const { errors, findings } = lintFiles(files, { Linter, rules });
+    const { errors, findings } = lintFiles(files, { Linter, rulesOf: () => rules });
     expect(errors).toMatchObject([{ file: files[0], message: expect.stringContaining('ENOENT') }]);
     expect(findings).toHaveLength(1);
   });
@@ -346,7 +451,7 @@ describe('formats for programs', () => {
       {
         ruleId: 'async-perf/no-promise-wrapped-await',
         ruleIndex: 0,
-        level: 'warning',
+        level: 'error',
         message: { text: expect.stringContaining('new Promise') },
         locations: [
           {
@@ -409,7 +514,7 @@ describe('lintFiles', () => {
       if (expected.some(({ fatal }) => fatal)) {
         continue;
       }
-      const { findings } = lintFiles([file], { Linter, rules });
+      const { findings } = lintFiles([file], { Linter, rulesOf: () => rules });
       expect(
         findings.map(({ rule, line, column, endLine, endColumn, message, fixable }) => ({
           ruleId: `async-perf/${rule}`,

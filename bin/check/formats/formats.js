@@ -12,6 +12,7 @@ import { formatStylish } from './stylish.js';
  * @property {readonly FindingGroup[]} groups
  * @property {readonly UnreadFile[]} errors
  * @property {number} files How many were looked at.
+ * @property {boolean} followed Whether the project's ESLint configuration chose rules.
  * @property {number} ignored How many the ESLint configuration ignores.
  * @property {readonly string[]} given The paths of the command line.
  * @property {number} seconds

@@ -12,29 +12,31 @@ import { relative } from 'node:path';
 export function formatGithub({ groups, errors, repository }) {
   const findings = groups.flatMap((group) => group.findings);
   const lines = [
-    ...findings.map(({ rule, file, line, column, endLine, endColumn, message }) =>
+    ...findings.map(({ rule, severity, file, line, column, endLine, endColumn, message }) =>
       annotation(
+        severity,
         { file, line, col: column, endLine, endColumn, title: `async-perf/${rule}` },
         message,
       ),
     ),
     ...errors.map(({ file, line, column, message }) =>
-      annotation({ file, line, col: column, title: 'async-perf: not read' }, message),
+      annotation('error', { file, line, col: column, title: 'async-perf: not read' }, message),
     ),
   ];
   return lines.map((line) => `${line}\n`).join('');
 
   /**
+   * @param {'error' | 'warning'} severity
    * @param {Record<string, string | number> & { file: string }} properties
    * @param {string} message
    * @returns {string}
    */
-  function annotation(properties, message) {
+  function annotation(severity, properties, message) {
     const words = Object.entries({
       ...properties,
       file: relative(repository, properties.file),
     }).map(([name, value]) => `${name}=${escapeProperty(String(value))}`);
-    return `::error ${words.join(',')}::${escapeData(message)}`;
+    return `::${severity} ${words.join(',')}::${escapeData(message)}`;
   }
 }
 

@@ -51,7 +51,7 @@ export function formatSarif({ groups, errors, repository }) {
     return {
       ruleId: `async-perf/${finding.rule}`,
       ruleIndex,
-      level: 'warning',
+      level: finding.severity,
       message: { text: finding.message },
       locations: [locationOf(finding)],
     };

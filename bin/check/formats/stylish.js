@@ -13,7 +13,7 @@ import { count } from '../../terminal/count.js';
  * @returns {string}
  */
 export function formatStylish(report) {
-  const { given, groups, errors, files, ignored, paint, root, seconds } = report;
+  const { given, groups, errors, files, followed, ignored, paint, root, seconds } = report;
   const unread = errors.map(
     ({ file, line, column, message }) =>
       `${paint('red', 'not read')} ${relative(root, file)}:${line}:${column} ${message}`,
@@ -23,8 +23,12 @@ export function formatStylish(report) {
   const found =
     findings.length === 0
       ? paint('green', 'No costly pattern found')
-      : paint('bold', `${count(findings.length, 'finding')} in ${count(inFiles, 'file')}`);
-  const summary = `${found}; ${count(files, 'file')} looked at in ${seconds.toFixed(1)} s`;
+      : paint(
+          'bold',
+          `${count(findings.length, 'finding')}${severitiesOf(findings)} in ${count(inFiles, 'file')}`,
+        );
+  const rules = followed ? ', with the rules of the ESLint configuration' : '';
+  const summary = `${found}; ${count(files, 'file')} looked at in ${seconds.toFixed(1)} s${rules}`;
   const hidden =
     ignored > 0 && groups.some(({ codemods }) => codemods.length > 0)
       ? [
@@ -64,6 +68,16 @@ export function formatStylish(report) {
         ),
     ]);
   }
+}
+
+/**
+ * @param {FindingGroup['findings']} findings
+ * @returns {string} Nothing where all are errors, as they are unless a configuration says otherwise.
+ */
+function severitiesOf(findings) {
+  const warnings = findings.filter(({ severity }) => severity === 'warning').length;
+  const errors = findings.length - warnings;
+  return warnings > 0 ? ` (${count(errors, 'error')}, ${count(warnings, 'warning')})` : '';
 }
 
 /**
