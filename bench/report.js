@@ -19,8 +19,10 @@ import { costsByRule } from './report/costs.js';
 import { figuresSection } from './report/figures.js';
 import { hasMarkers, replaceBetween } from './report/markers.js';
 import { benchmarksPage } from './report/page.js';
+import { reportedIn } from './report/reported.js';
 import { scenarioCharts } from './report/scenario-charts.js';
 import { readAllResults, RESULTS_DIRECTORY } from './results.js';
+import { loadScenarios } from './scenarios.js';
 import { startIfRun } from './start.js';
 import { loadSuites } from './suites.js';
 
@@ -60,7 +62,10 @@ export async function generateDocs({ root = ROOT, results = RESULTS_DIRECTORY } 
   /** @type {Map<string, string>} */
   const files = new Map();
   files.set('docs/benchmarks.md', benchmarksPage(all, suites));
-  files.set('bench/costs.json', JSON.stringify(costsByRule(all)));
+  files.set(
+    'bench/costs.json',
+    JSON.stringify(costsByRule(all, reportedIn(await loadScenarios()))),
+  );
   const charts = [scenarioCharts(all), ...suites.map((suite) => suite.charts?.(all) ?? {})];
   for (const [name, svg] of charts.flatMap((named) => Object.entries(named))) {
     files.set(`${CHARTS}/${name}`, svg);

@@ -3,6 +3,7 @@
  * themselves do not.
  *
  * @import { Results } from '../results.js'
+ * @import { Reported } from './reported.js'
  *
  * @typedef {object} Cost One scenario on one Node, one call before → after the conversion.
  * @property {string} title
@@ -10,6 +11,7 @@
  * @property {string} promises
  * @property {string} bytes
  * @property {string} time
+ * @property {string[]} messages What the rule says of the form before.
  *
  * @typedef {Record<string, Record<string, Cost[]>>} Costs rule -> Node -> what was measured
  */
@@ -19,17 +21,18 @@ import { change, OLDEST_ON_PAGES, scenarioRows, ticksChange, timeChange } from '
 
 /**
  * @param {readonly Results[]} all oldest Node first
+ * @param {Reported} reported
  * @returns {Costs} of the scenarios that claim a difference
  */
-export function costsByRule(all) {
+export function costsByRule(all, reported) {
   /** @type {Costs} */
   const costs = {};
-  for (const { rules, measured } of scenarioRows(all)) {
+  for (const { id, rules, measured } of scenarioRows(all)) {
     for (const { node, result } of measured) {
       if (result.claims.length === 0 || semver.lt(node, OLDEST_ON_PAGES)) continue;
       for (const rule of rules) {
         const byNode = (costs[rule] ??= {});
-        (byNode[node] ??= []).push(costOf(result));
+        (byNode[node] ??= []).push(costOf(result, reported(id, rule)));
       }
     }
   }
@@ -40,14 +43,16 @@ export function costsByRule(all) {
 
 /**
  * @param {import('../results.js').ScenarioResult} result
+ * @param {string[]} messages
  * @returns {Cost}
  */
-function costOf({ title, figures: { before, after, time } }) {
+function costOf({ title, figures: { before, after, time } }, messages) {
   return {
     title,
     ticks: ticksChange(before, after),
     promises: change(before.promises, after.promises),
     bytes: change(before.bytes, after.bytes),
     time: timeChange(time),
+    messages,
   };
 }

@@ -84,13 +84,44 @@ describe('async-perf check', () => {
     );
     const { node, rows } =
       nearestCosts(costs['no-promise-wrapped-await'], process.versions.node) ?? {};
-    expect(stdout).toContain(`one call on Node ${node}`);
-    expect(rows).not.toEqual([]);
-    for (const { title, bytes, time } of rows ?? []) {
-      const line = stdout.split('\n').find((text) => text.trimStart().startsWith(title));
-      expect(line).toContain(bytes);
-      expect(line).toContain(time);
+    // Of the seven forms that the rule knows, those that the finding has.
+    const own = (rows ?? []).filter(({ title }) => title.startsWith('`await new Promise('));
+    expect(own).toHaveLength(2);
+    const shown = stdout.split('\n').filter((line) => line.startsWith('  cost '));
+    expect(shown).toHaveLength(2);
+    own.forEach(({ title, bytes }, index) => {
+      expect(shown[index]).toContain(`${title}: `);
+      expect(shown[index]).toContain(`${bytes} bytes`);
+      expect(shown[index]).toContain(`(Node ${node})`);
+    });
+  });
+
+  it.each([
+    [
+      'co.wrap',
+      "const co = require('co');\nmodule.exports = co.wrap(function* () { yield x(); });\n",
+    ],
+    [
+      'new Promise((resolve, reject)',
+      'const f = (p) => new Promise((resolve, reject) => p.then(resolve, reject));\nfoo(f(Promise.resolve(1)));\n',
+    ],
+    ['for await', 'async () => { for await (const x of [1, 2]) { g(x); } };\n'],
+  ])('shows what the form of a finding costs, in at most two lines: %s', (form, code) => {
+    const { stdout } = check(project({ 'a.js': code }));
+    const shown = stdout.split('\n').filter((line) => line.startsWith('  cost '));
+    expect(shown.length).toBeGreaterThan(0);
+    expect(shown.length).toBeLessThanOrEqual(2);
+    for (const line of shown) {
+      expect(line).toContain(form);
+      expect(line).toContain('CPU time');
     }
+  });
+
+  it('says where a form was not measured', () => {
+    const blocking =
+      "const fs = require('fs');\napp.get('/', (req, res) => res.send(fs.readFileSync('a')));\n";
+    const { stdout } = check(project({ 'a.js': blocking }), '--only=no-blocking-in-async');
+    expect(stdout).toContain('cost     no gain per call is claimed; `explain`');
   });
 
   it('names a repair that leaves nothing to be found', () => {

@@ -3,8 +3,8 @@
 
 import { relative } from 'node:path';
 
-import { alignRows } from '../../../bench/report/terminal.js';
 import { count } from '../../terminal/count.js';
+import { costLines } from '../costs.js';
 
 /**
  * For people: a pattern at a time, with what it costs and what mends it.
@@ -46,8 +46,7 @@ export function formatStylish(report) {
     const groupFiles = new Set(found.map(({ file }) => file)).size;
     return [
       `${paint(['bold', 'underline'], rule)}  ${count(found.length, 'finding')} in ${count(groupFiles, 'file')}`,
-      ...formatMessages(found),
-      ...formatCosts(costs),
+      ...formatMessages(found, costs),
       `  ${paint('bold', 'repair')}   ${repairOf(codemods, found, given)}`,
       `  ${paint('bold', 'explain')}  npx async-perf explain ${rule}`,
     ].join('\n');
@@ -55,9 +54,10 @@ export function formatStylish(report) {
 
   /**
    * @param {FindingGroup['findings']} found
-   * @returns {string[]} Each message once, and the places that it is about.
+   * @param {FindingGroup['costs']} costs
+   * @returns {string[]} Each message once, the places that it is about, and what their form costs.
    */
-  function formatMessages(found) {
+  function formatMessages(found, costs) {
     const messages = [...new Set(found.map(({ message }) => message))];
     return messages.flatMap((message) => [
       `  ${message}`,
@@ -66,6 +66,7 @@ export function formatStylish(report) {
         .map(({ file, line, column }) =>
           paint('cyan', `    ${relative(root, file)}:${line}:${column}`),
         ),
+      ...costLines(costs, message).map((line) => `  ${paint('bold', 'cost')}     ${line}`),
     ]);
   }
 }
@@ -78,29 +79,6 @@ function severitiesOf(findings) {
   const warnings = findings.filter(({ severity }) => severity === 'warning').length;
   const errors = findings.length - warnings;
   return warnings > 0 ? ` (${count(errors, 'error')}, ${count(warnings, 'warning')})` : '';
-}
-
-/**
- * @param {FindingGroup['costs']} costs
- * @returns {string[]}
- */
-function formatCosts(costs) {
-  if (!costs) {
-    return ['  cost     not measured'];
-  }
-  const head = [`one call on Node ${costs.node}`, 'ticks', 'promises', 'bytes', 'CPU time'];
-  const rows = costs.rows.map(({ title, ticks, promises, bytes, time }) => [
-    title,
-    ticks,
-    promises,
-    bytes,
-    time,
-  ]);
-  const isBiased = costs.rows.some(({ time }) => time.startsWith('biased control'));
-  const note = isBiased
-    ? ['  (biased control: the form before differed from itself, so no time is told)']
-    : [];
-  return [...alignRows([head, ...rows]).map((line) => `  ${line}`), ...note];
 }
 
 /**

@@ -1,0 +1,42 @@
+/** @import { Cost } from '../../bench/report/costs.js' */
+/** @import { FindingGroup } from './groups.js' */
+
+/** As many figures as a person reads beside a finding. */
+const SHOWN = 2;
+
+/**
+ * @param {FindingGroup['costs']} costs Of the rule.
+ * @param {string} message Of a finding.
+ * @returns {Cost[]} Those of the form that the message is about. The bench has what the rule says of each form
+ *   that it measured.
+ */
+export function costsOfMessage(costs, message) {
+  return (costs?.rows ?? []).filter(({ messages }) => messages.includes(message));
+}
+
+/**
+ * @param {FindingGroup['costs']} costs
+ * @param {string} message
+ * @returns {string[]} At most two lines.
+ */
+export function costLines(costs, message) {
+  if (costs === undefined) {
+    return ['no gain per call is claimed; `explain` has what was measured'];
+  }
+  const rows = costsOfMessage(costs, message).slice(0, SHOWN);
+  return rows.length > 0
+    ? rows.map((row) => `${row.title}: ${figuresOf(row)} (Node ${costs.node})`)
+    : ['not measured in this form; `explain` has the forms that are'];
+}
+
+/**
+ * @param {Cost} cost
+ * @returns {string} Only the figures that the conversion changes, if any do.
+ */
+function figuresOf({ ticks, promises, bytes, time }) {
+  const changed = Object.entries({ ticks, promises, bytes })
+    .filter(([, figure]) => figure.includes('→'))
+    .map(([unit, figure]) => `${figure} ${unit}`);
+  const told = time.startsWith('biased control') ? 'CPU time not clear' : `CPU time ${time}`;
+  return [...changed, told].join(', ');
+}
