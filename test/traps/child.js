@@ -1,6 +1,7 @@
 /** @import { Observed, Program } from './observe.js' */
 
 import { createRequire } from 'node:module';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { compileFunction } from 'node:vm';
 
 /**
@@ -9,6 +10,9 @@ import { compileFunction } from 'node:vm';
  */
 
 const requireReal = createRequire(import.meta.url);
+
+/** Milliseconds that a program may take. */
+const LONGEST = 1000;
 
 /** @type {string[]} */
 let log = [];
@@ -83,11 +87,17 @@ async function observe(program) {
   const note = (/** @type {unknown[]} */ ...values) => own.push(values.map(show).join(' '));
   const load = createRequireOf(program, own);
   try {
-    await compileFunction(`return (async () => { ${program.drive} })();`, ['load', 'log', 'call'])(
-      load,
-      note,
-      call,
-    );
+    const driven = compileFunction(`return (async () => { ${program.drive} })();`, [
+      'load',
+      'log',
+      'call',
+    ])(load, note, call);
+    const limit = new AbortController();
+    const late = sleep(LONGEST, 'late', { signal: limit.signal }).catch(() => undefined);
+    if ((await Promise.race([driven, late])) === 'late') {
+      note('still waits');
+    }
+    limit.abort();
   } catch (error) {
     note('thrown', error);
   }

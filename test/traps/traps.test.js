@@ -7,6 +7,7 @@ import { codemodsByName } from '../codemods/all-codemods.js';
 import { cypressFiles } from './cypress.js';
 import { droppedErrors } from './dropped-errors.js';
 import { observe } from './observe.js';
+import { results } from './results.js';
 
 /**
  * Programs in which an obvious conversion is wrong, run before and after in each set of options. What
@@ -14,7 +15,7 @@ import { observe } from './observe.js';
  */
 
 /** @type {readonly Trap[]} */
-const TRAPS = [...droppedErrors, ...cypressFiles];
+const TRAPS = [...droppedErrors, ...cypressFiles, ...results];
 
 const codemods = await codemodsByName();
 

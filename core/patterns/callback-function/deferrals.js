@@ -60,6 +60,25 @@ export function readDeferral({ sourceCode, registry }, { callee, optional }) {
 }
 
 /**
+ *     const timer = later(cb);    clearTimeout(later(cb));
+ *
+ * @param {Translator['target']} target
+ * @returns {boolean} Whether somebody may look at what the function returns: a caller that nobody sees, or
+ *   a call that is no statement. A callback that returns it does so to end.
+ */
+function mayUseResult({ calls, escapes }) {
+  return (
+    escapes ||
+    calls.some((call) => {
+      const { parent } = call;
+      const fn = enclosingFunction(call);
+      const ends = parent.type === 'ReturnStatement' || parent === fn;
+      return ends ? fn?.parent.type !== 'CallExpression' : parent.type !== 'ExpressionStatement';
+    })
+  );
+}
+
+/**
  *     process.nextTick(cb, null, v)    setImmediate(() => { … cb(null, v); })
  *
  * @param {Translator} translator
@@ -80,7 +99,7 @@ export function translateDeferral(translator, slot, call, position) {
     position.deferral !== 'nextTick' &&
     !position.inCallback &&
     !translator.makesPromise &&
-    translator.target.escapes &&
+    mayUseResult(translator.target) &&
     translator.target.fn.parent.type !== 'CallExpression' &&
     isReturned(call)
   ) {
