@@ -92,12 +92,10 @@ async function observe(program) {
       'log',
       'call',
     ])(load, note, call);
-    const limit = new AbortController();
-    const late = sleep(LONGEST, 'late', { signal: limit.signal }).catch(() => undefined);
-    if ((await Promise.race([driven, late])) === 'late') {
+    const done = driven.then(() => 'done');
+    if ((await Promise.race([done, sleep(LONGEST, 'late', { ref: false })])) === 'late') {
       note('still waits');
     }
-    limit.abort();
   } catch (error) {
     note('thrown', error);
   }
