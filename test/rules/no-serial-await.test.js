@@ -319,6 +319,12 @@ const cases = {
       TOGETHER,
     ),
     bad(
+      'an argument that may throw once the first has started',
+      'const a = await readFile(p); const b = await fetch(o.url); return [a, b];',
+      undefined,
+      TOGETHER,
+    ),
+    bad(
       'three, by patterns and through functions',
       'const { a } = await get(p); const [b] = await get(q); const c = await gzip(xs); return [a, b, c]; async function get(x) { const r = await fetch(x); return await r.json(); }',
       'const [{ a }, [b], c] = await Promise.all([get(p), get(q), gzip(xs)]); return [a, b, c]; async function get(x) { const r = await fetch(x); return await r.json(); }',

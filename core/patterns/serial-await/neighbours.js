@@ -9,6 +9,7 @@ import { readCallEffects, readEffects } from '../../analysis/effects.js';
 import { enclosingFunction } from '../../analysis/functions.js';
 import { isWithin, walk } from '../../analysis/nodes.js';
 import { findVariable, variableOf } from '../../analysis/scopes.js';
+import { mayThrow } from '../../analysis/throwing.js';
 import { insertAfter, replaceRange } from '../../edits/edit.js';
 import { hasCommentBetween, textOf } from '../../edits/trivia.js';
 
@@ -155,6 +156,8 @@ function canJoin(sourceCode, { statement, declarator, call }, first) {
     !statement.declare &&
     !('typeAnnotation' in declarator.id && declarator.id.typeAnnotation) &&
     /^\s*;?$/u.test(rest) &&
+    // What throws once the first call has started leaves its rejection without a handler.
+    (call === first.call || !call.arguments.some((each) => mayThrow(sourceCode, each))) &&
     !findVariable(sourceCode, call, 'Promise')
   );
 }
