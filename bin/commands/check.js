@@ -14,6 +14,7 @@ import { FORMATS } from '../check/formats/formats.js';
 import { groupByRule } from '../check/groups.js';
 import { leaveOutIgnored } from '../check/ignored.js';
 import { lintFiles } from '../check/lint.js';
+import { lookAhead } from '../check/outlook.js';
 import { readProjectConfig, withoutProjectConfig } from '../check/project-config.js';
 import { loadCodemods } from '../codemods.js';
 import { warnOfLeftOut } from '../left-out.js';
@@ -32,6 +33,8 @@ pattern comes with its measured cost and the command that repairs it.
 It needs no configuration. Where the project's ESLint configuration sets up this plugin, its rules,
 severities and options are followed, and what it ignores is not read. Files that .gitignore leaves out
 are not read either. A warning says so of a file that is named.
+
+Of directories it also says what \`migrate\` would convert there.
 
 Options
   --config=NAME          ${CONFIGS.join(', ')}: these rules, but as the ESLint
@@ -92,7 +95,7 @@ export async function runCheck(args) {
   requireProject(join(root, 'package.json'));
   const { ESLint, Linter } = await loadESLint(root);
   const given = await findGivenFiles(positionals, root);
-  const all = given.files.length;
+  const all = given.files;
   const projectConfig = values['config-lookup']
     ? await readProjectConfig(given.files, ESLint, root)
     : withoutProjectConfig;
@@ -109,13 +112,20 @@ export async function runCheck(args) {
   const hasErrors = check.errors.length > 0 || check.findings.some(isError);
   const warnings = check.findings.filter((finding) => !isError(finding)).length;
   const findings = values.quiet ? check.findings.filter(isError) : check.findings;
+  const codemods = await loadCodemods();
+  // A hook names files, and wants to know of findings alone.
+  const isAsked = values.format === 'stylish' && !values.quiet && values.only === undefined;
+  const isWhole = given.paths.some(({ isFile }) => !isFile);
+  const outlook =
+    isAsked && isWhole ? lookAhead(all, codemods, createProgress(all.length, 'files')) : undefined;
   const report = {
-    groups: groupByRule(findings, await loadCodemods()),
+    groups: groupByRule(findings, codemods),
     errors: check.errors,
     files: check.files,
     followed: files.some((file) => projectConfig(file).rules !== undefined),
-    ignored: all - files.length,
+    ignored: all.length - files.length,
     given: positionals,
+    outlook,
     seconds: (performance.now() - started) / 1000,
     root,
     repository: gitRoot(root) ?? root,

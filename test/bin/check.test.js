@@ -124,6 +124,44 @@ describe('async-perf check', () => {
     expect(stdout).toContain('cost     no gain per call is claimed; `explain`');
   });
 
+  it('ends with what `migrate` would do, and the command for it', () => {
+    const callbacks = `const fs = require('fs');
+function load(file, callback) {
+  fs.readFile(file, 'utf8', (error, text) => {
+    if (error) {
+      return callback(error);
+    }
+    fs.readFile(text, 'utf8', (failure, content) => {
+      if (failure) {
+        return callback(failure);
+      }
+      callback(null, content);
+    });
+  });
+}
+module.exports = load;
+`;
+    const directory = project({ 'src/a.js': callbacks, 'src/b.js': CLEAN });
+    const { sites } = JSON.parse(
+      run(directory, 'migrate', 'src', '--dry-run', '--plan-only', '--format=json').stdout,
+    );
+    const converted = sites.filter((/** @type {any} */ { status }) => status === 'converted');
+    expect(sites).not.toEqual([]);
+    const { status, stdout } = check(directory, 'src');
+    expect(status).toBe(0);
+    expect(stdout).toContain('No costly pattern found');
+    expect(stdout).toMatch(
+      new RegExp(
+        `migrate would convert ${converted.length} of ${sites.length} sites? .*\\n  npx async-perf migrate src --dry-run\\n$`,
+        'u',
+      ),
+    );
+    // A hook names files; programs read the other formats.
+    expect(check(directory, 'src/a.js').stdout).not.toContain('migrate would');
+    expect(check(directory, 'src', '--format=github').stdout).toBe('');
+    expect(check(project({ 'b.js': CLEAN })).stdout).not.toContain('migrate would');
+  });
+
   it('names a repair that leaves nothing to be found', () => {
     const directory = project({ 'a.js': WRAPPED });
     expect(check(directory).status).toBe(1);

@@ -1,5 +1,6 @@
 /** @import { Paint } from '../../terminal/style.js' */
 /** @import { FindingGroup } from '../groups.js' */
+/** @import { Outlook } from '../outlook.js' */
 /** @import { UnreadFile } from '../lint.js' */
 
 import { formatGithub } from './github.js';
@@ -15,6 +16,7 @@ import { formatStylish } from './stylish.js';
  * @property {boolean} followed Whether the project's ESLint configuration chose rules.
  * @property {number} ignored How many the ESLint configuration ignores.
  * @property {readonly string[]} given The paths of the command line.
+ * @property {Outlook | undefined} outlook What `migrate` would do; undefined if nobody asked.
  * @property {number} seconds
  * @property {string} root What people's paths are relative to: the working directory.
  * @property {string} repository What a host's paths are relative to: the top of the work tree.

@@ -13,7 +13,7 @@ import { costLines } from '../costs.js';
  * @returns {string}
  */
 export function formatStylish(report) {
-  const { given, groups, errors, files, followed, ignored, paint, root, seconds } = report;
+  const { given, groups, errors, files, followed, ignored, outlook, paint, root, seconds } = report;
   const unread = errors.map(
     ({ file, line, column, message }) =>
       `${paint('red', 'not read')} ${relative(root, file)}:${line}:${column} ${message}`,
@@ -36,7 +36,7 @@ export function formatStylish(report) {
         ]
       : [];
   const blocks = groups.map((group) => formatGroup(group));
-  return `${[...blocks, ...(unread.length > 0 ? [unread.join('\n')] : []), ...hidden, summary].join('\n\n')}\n`;
+  return `${[...blocks, ...(unread.length > 0 ? [unread.join('\n')] : []), ...hidden, summary, ...migrationLine(outlook, given)].join('\n\n')}\n`;
 
   /**
    * @param {FindingGroup} group
@@ -88,6 +88,30 @@ function severitiesOf(findings) {
 const quoted = (path) => `'${path.replaceAll("'", String.raw`'\''`)}'`;
 
 /**
+ * @param {Report['outlook']} outlook
+ * @param {readonly string[]} given
+ * @returns {string[]}
+ */
+function migrationLine(outlook, given) {
+  if (outlook === undefined || outlook.sites === 0) {
+    return [];
+  }
+  const { converted, sites } = outlook;
+  return [
+    `migrate would convert ${converted} of ${count(sites, 'site')} to async/await, which is clearer and not always faster. To see how:\n  ${migrateCommand(given)} --dry-run`,
+  ];
+}
+
+/**
+ * @param {readonly string[]} given
+ * @returns {string}
+ */
+function migrateCommand(given) {
+  const paths = given.map((path) => (/^[\w./@+-]+$/u.test(path) ? path : quoted(path)));
+  return ['npx async-perf migrate', ...paths].join(' ');
+}
+
+/**
  * @param {readonly string[]} codemods
  * @param {FindingGroup['findings']} findings
  * @param {readonly string[]} given
@@ -95,8 +119,7 @@ const quoted = (path) => `'${path.replaceAll("'", String.raw`'\''`)}'`;
  */
 function repairOf(codemods, findings, given) {
   if (codemods.length > 0) {
-    const paths = given.map((path) => (/^[\w./@+-]+$/u.test(path) ? path : quoted(path)));
-    return ['npx async-perf migrate', ...paths, `--only=${codemods.join(',')}`].join(' ');
+    return `${migrateCommand(given)} --only=${codemods.join(',')}`;
   }
   if (findings.some(({ fixable }) => fixable)) {
     return 'eslint --fix';
