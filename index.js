@@ -208,6 +208,8 @@ function loadedOnDemand(loaders) {
 function config(name, names, options = {}) {
   return {
     name: `async-perf/${name}`,
+    // ESLint runs no rule for JavaScript on JSON, and says so: this is for blocks without `files`.
+    ignores: COMPILER_CONFIGS,
     plugins: { 'async-perf': plugin },
     rules: Object.fromEntries(
       names.map((rule) => [
@@ -219,21 +221,19 @@ function config(name, names, options = {}) {
 }
 
 /**
- * What is known of the compilers' configurations. ESLint does not run a rule for JavaScript on JSON,
- * and says so, so they are switched off here, in case another block switches them on for all files.
+ * What is known of the compilers' configurations.
  *
  * @returns {Linter.Config} It needs `@eslint/json` as the plugin `json`.
  */
 function recommendedJson() {
   const { plugins, rules: forJson } = config('recommended-json', ['no-downleveled-async']);
-  const others = Object.keys(rules).map((rule) => [`async-perf/${rule}`, 'off']);
   return {
     name: 'async-perf/recommended-json',
     files: COMPILER_CONFIGS,
     language: 'json/jsonc',
     languageOptions: { allowTrailingCommas: true },
     ...(plugins && { plugins }),
-    rules: { ...Object.fromEntries(others), ...forJson },
+    ...(forJson && { rules: forJson }),
   };
 }
 

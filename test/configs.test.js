@@ -73,6 +73,26 @@ describe.each(VERSIONS)('in ESLint %s', (version, Version) => {
     }
   });
 
+  it('recommended-json has the rule for JSON alone', () => {
+    expect(plugin.configs['recommended-json'].rules).toEqual({
+      'async-perf/no-downleveled-async': 'error',
+    });
+  });
+
+  it.each(['modernize', 'strict', 'all'])(
+    '%s leaves the files of recommended-json out',
+    async (name) => {
+      const config = defineConfig([
+        { plugins, extends: [`async-perf/${name}`] },
+        { plugins, extends: ['async-perf/recommended-json'] },
+      ]);
+      expect(await lint(Version, config, 'tsconfig.json', OLD_TARGET)).toEqual([
+        'async-perf/no-downleveled-async',
+      ]);
+      expect(await lint(Version, config, 'a.js', OVERRIDE)).not.toEqual([]);
+    },
+  );
+
   it('compat needs none of the plugins that it is about', async () => {
     const config = defineConfig([
       { plugins, extends: ['async-perf/recommended', 'async-perf/compat'] },

@@ -25,6 +25,11 @@ describe.each(Object.entries(plugin.rules ?? {}))('%s', (name, rule) => {
     expect(page).toMatch(/^## When (?:it does not matter|not to use it)/mu);
   });
 
+  it('names the languages and dialects that it reads', () => {
+    expect(rule.meta?.languages).toContain('js/js');
+    expect(rule.meta?.docs).toMatchObject({ dialects: ['JavaScript', 'TypeScript'] });
+  });
+
   it('has tests, and a fixture for other linters with a known number of findings', () => {
     expect(existsSync(`${ROOT}test/rules/${name}.test.js`)).toBe(true);
     expect(readFileSync(`${ROOT}test/rules/${name}.test.js`, 'utf8')).toContain('testRule(');

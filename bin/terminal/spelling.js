@@ -36,20 +36,27 @@ function partsOf(name) {
 }
 
 /**
- * The distance of Levenshtein.
+ * The distance of Levenshtein, in which two neighbours that changed places are one mistake.
  *
  * @param {string} left
  * @param {string} right
  */
 function editDistance(left, right) {
   let row = Array.from({ length: right.length + 1 }, (_, index) => index);
+  /** @type {number[]} */
+  let rowBefore = [];
   for (const [index, letter] of [...left].entries()) {
+    const before = rowBefore;
     let last = index + 1;
-    row = row.map((above, column) => {
+    const next = row.map((above, column) => {
       const diagonal = (row[column - 1] ?? 0) + (letter === right[column - 1] ? 0 : 1);
-      last = column === 0 ? last : Math.min(above + 1, last + 1, diagonal);
+      const isSwapped = letter === right[column - 2] && left[index - 1] === right[column - 1];
+      const swapped = isSwapped ? (before[column - 2] ?? 0) + 1 : Infinity;
+      last = column === 0 ? last : Math.min(above + 1, last + 1, diagonal, swapped);
       return last;
     });
+    rowBefore = row;
+    row = next;
   }
   return row.at(-1) ?? 0;
 }

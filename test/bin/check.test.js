@@ -156,6 +156,15 @@ module.exports = load;
         'u',
       ),
     );
+    const refused = project({
+      'a.js': callbacks.replace(
+        'callback(null, content);',
+        'callback(null, 1);\n      callback(null, 2);',
+      ),
+    });
+    expect(check(refused).stdout).toMatch(
+      /migrate looked at 1 site and would convert none by itself\. To see why:\n {2}npx async-perf migrate --dry-run\n$/u,
+    );
     // A hook names files; programs read the other formats.
     expect(check(directory, 'src/a.js').stdout).not.toContain('migrate would');
     expect(check(directory, 'src', '--format=github').stdout).toBe('');

@@ -23,6 +23,7 @@ describe('what is misspelt is asked for', () => {
     [['chek'], "there is no command 'chek': is it check?"],
     [['check', '--confg=all'], "no option '--confg': is it --config? `async-perf check --help`"],
     [['check', '--config=strct'], '--config=strct: is it strict?'],
+    [['migrate', '--onyl=x'], "no option '--onyl': is it --only?"],
     [['migrate', '--dryrun'], "no option '--dryrun': is it --dry-run?"],
     [['migrate', '--only=generator-to-asinc'], 'is it generator-to-async'],
   ])('%j', (args, message) => {

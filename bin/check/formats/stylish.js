@@ -97,6 +97,11 @@ function migrationLine(outlook, given) {
     return [];
   }
   const { converted, sites } = outlook;
+  if (converted === 0) {
+    return [
+      `migrate looked at ${count(sites, 'site')} and would convert none by itself. To see why:\n  ${migrateCommand(given)} --dry-run`,
+    ];
+  }
   return [
     `migrate would convert ${converted} of ${count(sites, 'site')} to async/await, which is clearer and not always faster. To see how:\n  ${migrateCommand(given)} --dry-run`,
   ];
