@@ -39,6 +39,9 @@ beforeAll(async () => {
   const packages = await fetchPackages(server, { [server]: `${server}@4.10.0` });
   mkdirSync(path.join(ROOT, '.cache'), { recursive: true });
   folder = mkdtempSync(path.join(ROOT, '.cache/language-server-'));
+  // A server of its own: what is made on every call of a command, as this package has one, is not reported.
+  const manifest = { name: 'example', dependencies: { express: '^5.0.0' } };
+  writeFileSync(path.join(folder, 'package.json'), JSON.stringify(manifest));
   writeFileSync(
     path.join(folder, 'eslint.config.mjs'),
     `import asyncPerf from '${PLUGIN}';\nexport default [asyncPerf.configs.recommended];\n`,
