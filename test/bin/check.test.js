@@ -25,6 +25,7 @@ import { nearestCosts } from '../../bin/check/groups.js';
 import { lintFiles } from '../../bin/check/lint.js';
 import { createProgress } from '../../bin/terminal/progress.js';
 import plugin from '../../index.js';
+import { REPOSITORY } from '../../rules/shared/addresses.js';
 
 const COMMAND = fileURLToPath(new URL('../../bin/async-perf.js', import.meta.url));
 const FIXTURES = fileURLToPath(new URL('../codemods/fixtures', import.meta.url));
@@ -544,7 +545,9 @@ describe('formats for programs', () => {
     const [rule] = run?.tool.driver.rules ?? [];
     expect(rule?.id).toBe('async-perf/no-promise-wrapped-await');
     expect(rule?.help?.markdown).toContain('--only=unwrap-promises');
-    expect(run?.invocations?.[0]?.toolExecutionNotifications).toHaveLength(1);
+    // As GitHub's annotation of it: it fails the check.
+    expect(run?.invocations?.[0]?.toolExecutionNotifications).toMatchObject([{ level: 'error' }]);
+    expect(run?.tool.driver.informationUri).toBe(REPOSITORY);
   });
 
   it('github has one annotation for each place', () => {

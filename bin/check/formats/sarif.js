@@ -30,7 +30,7 @@ export function formatSarif({ groups, errors, repository }) {
           {
             executionSuccessful: true,
             toolExecutionNotifications: errors.map((error) => ({
-              level: 'warning',
+              level: 'error',
               message: { text: error.message },
               locations: [locationOf(error)],
             })),
