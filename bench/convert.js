@@ -54,7 +54,7 @@ const PLUGINS = [
 ];
 
 const BY_DEFAULT = { node: '20' };
-const ACCEPTING = { ...BY_DEFAULT, 'callback-timing': 'accept' };
+const ACCEPTING = { ...BY_DEFAULT, accept: 'timing-unobservable' };
 
 /**
  * @typedef {'as it is' | 'with callbackTiming: accept' | 'not'} Outcome How the file converts.

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 
-import { OptionError } from '../core/contract/options.js';
+import { OBLIGATION_IDS } from '../core/contract/obligations.js';
+import { OptionError, REPLACED_OPTIONS, replacedMessage } from '../core/contract/options.js';
 import { askFor } from './terminal/spelling.js';
 
 /**
@@ -30,9 +31,25 @@ export function readArguments(command, config) {
     if (code !== 'ERR_PARSE_ARGS_UNKNOWN_OPTION' || option === undefined) {
       throw error;
     }
+    const replaced = replacementOf(option.replace(/^--/u, ''));
+    if (replaced !== undefined && 'trust' in config.options) {
+      throw new OptionError(replaced);
+    }
     const names = Object.keys(config.options).map((name) => `--${name}`);
     throw new OptionError(
       `there is no option '${option}'${askFor(option, names) || ':'} \`async-perf ${command} --help\` tells them`,
     );
   }
+}
+
+/**
+ * @param {string} name Of an option that there is not.
+ * @returns {string | undefined} What took its place.
+ */
+function replacementOf(name) {
+  if (Object.hasOwn(REPLACED_OPTIONS, name)) {
+    return replacedMessage(name);
+  }
+  const obligation = OBLIGATION_IDS.find((id) => name === `no-${id}`);
+  return obligation && `--${name} was replaced: write --refuse=${obligation}`;
 }

@@ -50,13 +50,10 @@ export function printMigration({ sites, changed, seconds }, generators, converte
   }
 }
 
-/** @param {readonly { assumes: readonly string[], accepts: readonly string[] }[]} sites */
+/** @param {readonly { assumes: readonly string[] }[]} sites */
 function describeTerms(sites) {
   const terms = groupBy(
-    sites.flatMap(({ assumes, accepts }) => [
-      ...assumes.map((id) => `assuming ${id}`),
-      ...accepts.map((id) => `accepting ${id}`),
-    ]),
+    sites.flatMap(({ assumes }) => assumes.map((id) => `assuming ${id}`)),
     (term) => term,
   );
   const texts = terms.map(([term, group]) => `${group.length} ${term}`);

@@ -23,6 +23,9 @@ const MESSAGE_BY_KIND = {
   _asyncToGenerator: 'compiled',
 };
 
+/** Obligations on what is yielded. @type {ReadonlySet<string>} */
+const OF_VALUES = new Set(['collection-is-array', 'yield-operand-is-promise']);
+
 export default createPatternRule({
   name: 'no-generator-coroutine',
   pattern: 'generator-coroutine',
@@ -52,7 +55,9 @@ export default createPatternRule({
   },
   messageOf,
   suggestionOf: (_site, planned) =>
-    planned.some(({ plan }) => plan && plan.assumes.length > 0) ? 'convertAssuming' : 'convert',
+    planned.some(({ plan }) => plan?.assumes.some((id) => OF_VALUES.has(id)))
+      ? 'convertAssuming'
+      : 'convert',
   reportedNodeOf,
   nests: true,
 });

@@ -1,6 +1,6 @@
 /**
  * `npm run docs`: writes what of the documentation follows from the code: the headers and options of
- * the rules' pages and what of them was found in real code, the README's tables, `docs/refusals.md`, `docs/assumptions.md`,
+ * the rules' pages and what of them was found in real code, the README's tables, `docs/refusals.md`, `docs/obligations.md`,
  * the table of packages of `callback-to-async`;
  * the addresses that follow from `repository` in package.json;
  * and from the results of the last runs, `docs/trials.md`, `docs/proof.md` and `docs/peers.md`. With
@@ -34,7 +34,7 @@ import { readNestUses } from '../test/trials/nest-uses.js';
 import { readResults } from '../test/trials/results.js';
 import { withAddresses, withHome } from './docs/addresses.js';
 import { countedCalls, countedCollectors, withCount, withExamples } from './docs/codemod-pages.js';
-import { assumptionsPage, refusalsPage } from './docs/contract-pages.js';
+import { obligationsPage, refusalsPage } from './docs/contract-pages.js';
 import { librariesTable } from './docs/libraries.js';
 import { readCodemods, readRules } from './docs/plugin.js';
 import { readmeWithTables } from './docs/readme.js';
@@ -63,7 +63,7 @@ export async function generateDocs() {
     ['README.md', readmeWithTables(await readPage('README.md'), rules, codemodsWithPages)],
     ['docs/hooks.md', withAddresses(await readPage('docs/hooks.md'), version)],
     ['docs/refusals.md', refusalsPage()],
-    ['docs/assumptions.md', assumptionsPage()],
+    ['docs/obligations.md', obligationsPage()],
     [
       'docs/trials.md',
       [

@@ -27,7 +27,7 @@ it('files that are done with are forgotten one by one', () => {
 `,
   );
   const source = ["const fs = require('fs');\n", ...functions].join('\n');
-  const run = () => convert({ path: 'a.js', source }, codemod, { 'callback-timing': 'accept' });
+  const run = () => convert({ path: 'a.js', source }, codemod, { accept: 'timing-unobservable' });
   expect(run().sites.map(({ status }) => status)).toEqual(Array(5).fill('converted'));
   for (let round = 0; round < 200; round += 1) run();
   const before = livingOn();

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 
-import { ASSUMPTIONS } from '../../core/contract/assumptions.js';
-import { DIFFERENCES } from '../../core/contract/differences.js';
+import { obligationSection } from '../../core/contract/obligation-section.js';
+import { OBLIGATIONS } from '../../core/contract/obligations.js';
 import { OptionError } from '../../core/contract/options.js';
 import { refusalSection } from '../../core/contract/refusal-section.js';
 import { REFUSALS } from '../../core/contract/refusals.js';
@@ -60,7 +60,7 @@ export async function runExplain(args) {
   /** @param {string} given */
   function explain(given) {
     const name = given.replace(/^async-perf\//u, '');
-    // A difference that is switched off is the reason of a refusal, of the same name.
+    // An obligation may be the reason of a refusal, of the same name.
     const named = subjects.filter((candidate) => candidate.name === name);
     if (named.length === 0) {
       const names = subjects.map((subject) => subject.name);
@@ -84,18 +84,7 @@ function readSubjects() {
     ...pagesIn('rules', 'Rules'),
     ...pagesIn('codemods', 'Codemods'),
     ...subjectsOf('Reasons of refusals', REFUSALS, refusalSection),
-    ...subjectsOf(
-      'Assumptions',
-      ASSUMPTIONS,
-      (id, { assumes, byDefault }) =>
-        `# ${id}\n\nAn assumption: ${assumes}.\n\nBy default: ${byDefault}. \`--no-${id}\` switches it off, \`--strict\` all assumptions.`,
-    ),
-    ...subjectsOf(
-      'Accepted differences',
-      DIFFERENCES,
-      (id, { difference, where, byDefault, flag }) =>
-        `# ${id}\n\nA difference that an observer may notice in ${where}: ${difference}.\n\nBy default: ${byDefault}.${flag ? ` ${byDefault === 'refused' ? 'Accepted' : 'Refused'} with \`${flag}\`.` : ''}`,
-    ),
+    ...subjectsOf('Obligations', OBLIGATIONS, obligationSection),
   ];
 }
 

@@ -2,7 +2,7 @@
 /** @import { Migration } from '../../core/project/migration.js' */
 /** @import { ManifestChange } from '../migration/manifests.js' */
 
-import { ASSUMPTIONS } from '../../core/contract/assumptions.js';
+import { OBLIGATION_IDS } from '../../core/contract/obligations.js';
 import { OptionError, readOptions } from '../../core/contract/options.js';
 import { findGivenFiles } from '../../core/project/given-files.js';
 import { placeOfPath } from '../../core/project/files.js';
@@ -48,17 +48,18 @@ What is converted
   --skip=NAME,…          all but these
   --node=VERSION         the oldest Node that the output must run on (engines.node if not given)
   --api=keep|dual|async  what callers outside a file see (keep)
-  --strict               nothing that rests on an assumption, or may lose an exception
-  --no-ASSUMPTION        not what rests on that one (${Object.keys(ASSUMPTIONS).join(', ')})
-  --promisify=NAME,…     functions that take an error-first callback, as module.method or as the
-                         source writes them
+  --trust=LEVEL          which evidence is enough: strict (what the code shows), library (and the
+                         assumptions marked so in docs/obligations.md), application (and all
+                         that nothing speaks against)
+  --accept=NAME,…        obligations that count as assumed where nothing shows them
+  --refuse=NAME,…        obligations that have to be shown (${OBLIGATION_IDS.slice(0, 3).join(', ')}, …)
+  --callbacks=NAME,…     functions that are error-first and call back once, in a later tick, as
+                         module.method, as the source writes them, or as *.method
+  --promises=NAME,…      functions that give a promise where their callback is left out
   --tests                also tests that say when they are done: \`done()\`, \`t.end()\`
   --async-version=1|2|3  the version of the library async (that of the project if not given)
   --floating=iife        also chains that their function does not wait for
   --thenables=NAME,…     lazy thenables that may be awaited, by module or variable
-  --sync-throws=refuse   nothing that turns a synchronous throw into a rejection
-  --callback-timing=accept
-                         also what calls back later where it may have called back at once
 
 How
   --dry-run              print the differences, write nothing
@@ -92,9 +93,10 @@ Exit codes
 const EXIT = { converted: 0, failed: 1, nothing: 3, refused: 4 };
 
 const OPTIONS = /** @type {const} */ ({
+  accept: { type: 'string' },
   api: { type: 'string' },
   'async-version': { type: 'string' },
-  'callback-timing': { type: 'string' },
+  callbacks: { type: 'string' },
   'dry-run': { type: 'boolean' },
   'fail-on-error': { type: 'boolean' },
   floating: { type: 'string' },
@@ -106,15 +108,15 @@ const OPTIONS = /** @type {const} */ ({
   node: { type: 'string' },
   only: { type: 'string' },
   'plan-only': { type: 'boolean' },
-  promisify: { type: 'string' },
+  promises: { type: 'string' },
+  refuse: { type: 'string' },
   resume: { type: 'boolean' },
   shard: { type: 'string' },
   skip: { type: 'string' },
-  strict: { type: 'boolean' },
-  'sync-throws': { type: 'string' },
   tests: { type: 'boolean' },
   thenables: { type: 'string' },
   timing: { type: 'boolean' },
+  trust: { type: 'string' },
   undo: { type: 'boolean' },
   verify: { type: 'string' },
 });
@@ -191,23 +193,17 @@ export async function runMigrate(args) {
  * @param {string[]} args
  */
 function readMigrateArguments(args) {
-  const ids = Object.keys(ASSUMPTIONS);
-  const assumptions = Object.fromEntries(
-    ids.map((id) => [id, /** @type {const} */ ({ type: 'boolean' })]),
-  );
   return readArguments('migrate', {
     args,
-    options: { ...OPTIONS, ...assumptions },
+    options: OPTIONS,
     allowPositionals: true,
-    allowNegative: true,
   });
 }
 
 /** What a plan has been made with when it comes to be merged. */
 const OF_PLANS = [
-  ...Object.keys(ASSUMPTIONS),
-  ...['api', 'async-version', 'callback-timing', 'floating', 'only', 'promisify'],
-  ...['shard', 'skip', 'strict', 'sync-throws', 'tests', 'thenables'],
+  ...['accept', 'api', 'async-version', 'callbacks', 'floating', 'only', 'promises', 'refuse'],
+  ...['shard', 'skip', 'tests', 'thenables', 'trust'],
 ];
 
 /**

@@ -1,6 +1,7 @@
 /** @import { Codemod, Conversion } from '../../core/codemod/convert.js' */
 /** @import { ChangeGroup, Migration, Passage } from '../../core/project/migration.js' */
 
+import { claimsOf } from '../../core/codemod/claims.js';
 import { relative } from 'node:path';
 
 import { describeRefusal } from '../../core/contract/refusals.js';
@@ -128,10 +129,7 @@ export async function chooseSites(
         continue;
       }
       const name = relative(root, path);
-      const terms = [
-        ...site.assumes.map((id) => `assumes ${id}`),
-        ...site.accepts.map((id) => `accepts ${id}`),
-      ];
+      const terms = [...claimsOf(site)];
       const { line, column } = places.origin(source, site);
       const question = `${name}:${line}:${column} ${codemod.name}`;
       if (declined.has(question)) {

@@ -6,6 +6,7 @@ import { relative } from 'node:path';
 
 import { FILE_HEADERS_ONLY, formatPatch, structuredPatch } from 'diff';
 
+import { questionsOf } from '../../core/codemod/claims.js';
 import { alignRows } from '../../bench/report/terminal.js';
 import { count } from '../terminal/count.js';
 import { createPaint } from '../terminal/style.js';
@@ -113,6 +114,11 @@ export function formatJson({ errors, files, groups, sites }, root, seconds, extr
     files,
     seconds: Number(seconds.toFixed(2)),
     groups: groups.map((group) => group.files.map(({ path }) => relative(root, path))),
+    questions: questionsOf(sites).map(({ sites: all, ...question }) => ({
+      ...question,
+      evidence: 'assumed',
+      sites: all.map(({ file, line, column }) => ({ file: relative(root, file), line, column })),
+    })),
     sites: sites.map(named),
     errors: errors.map(named),
   };
@@ -130,7 +136,7 @@ export function formatSummary({ errors, files, groups, sites }, root, seconds) {
   const converted = sites.length - refused.length;
   const changed = groups.reduce((sum, group) => sum + group.files.length, 0);
   const lines = [
-    ...formatTerms(sites),
+    ...formatQuestions(sites, root),
     ...formatRefusals(refused, root),
     ...errors.map(
       ({ file, line, column, message }) =>
@@ -155,27 +161,39 @@ export function formatTiming(timing) {
   return `\n${alignRows(rows).join('\n')}\n`;
 }
 
+/** How many questions the text names; the JSON has them all. */
+const MOST_QUESTIONS = 30;
+
 /**
- * @param {PlannedSite[]} sites
- * @returns {string[]} How many conversions rest on what.
+ * @param {readonly PlannedSite[]} sites
+ * @param {string} root
+ * @returns {string[]} What the conversions rest on, by question.
  */
-function formatTerms(sites) {
-  /** @type {Map<string, number>} */
-  const counts = new Map();
-  for (const { accepts, assumes, status } of sites) {
-    if (status === 'converted') {
-      for (const term of [
-        ...assumes.map((id) => `assume ${id}`),
-        ...accepts.map((id) => `accept ${id}`),
-      ]) {
-        counts.set(term, (counts.get(term) ?? 0) + 1);
-      }
-    }
-  }
-  return [...counts].map(([term, number]) => {
-    const [verb = '', id] = term.split(' ');
-    return `${count(number, 'conversion')} ${number === 1 ? `${verb}s` : verb} ${id}`;
+function formatQuestions(sites, root) {
+  const questions = questionsOf(sites);
+  const rows = questions.slice(0, MOST_QUESTIONS).map(({ claim, obligation, sites: all }) => {
+    const [first] = all.toSorted(byPlace);
+    const place = first ? `${relative(root, first.file)}:${first.line}` : '';
+    const rest = all.length === 1 ? 'one site rests on it' : `${all.length} sites rest on it`;
+    return `  ${claim} (${obligation}): ${rest}, read ${place}`;
   });
+  const left = questions.length - rows.length;
+  return rows.length === 0
+    ? []
+    : [
+        'Assumed, where nothing speaks against it (`async-perf explain NAME`):',
+        ...rows,
+        ...(left > 0 ? [`  and ${count(left, 'more question')}: --format=json has them all`] : []),
+      ];
+}
+
+/**
+ * @param {PlannedSite} left
+ * @param {PlannedSite} right
+ * @returns {number} The order of their files and lines, whatever the order in which they were found.
+ */
+function byPlace(left, right) {
+  return left.file.localeCompare(right.file) || left.line - right.line;
 }
 
 /**

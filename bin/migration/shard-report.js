@@ -82,7 +82,6 @@ function isSite(site) {
     isText(site.codemod) &&
     ['converted', 'refused'].includes(site.status) &&
     [site.reason, site.message, site.advice].every((each) => each === undefined || isText(each)) &&
-    isListOf(site.assumes, isText) &&
-    isListOf(site.accepts, isText)
+    isListOf(site.assumes, isText)
   );
 }

@@ -1,5 +1,6 @@
 /** @import { Edit, TextEdit } from '../edits/edit.js' */
-/** @import { Pattern, PatternContext, Refusal, Site } from '../contract/pattern.js' */
+/** @import { ObligationId } from '../contract/obligations.js' */
+/** @import { Ground, Pattern, PatternContext, Refusal, Site } from '../contract/pattern.js' */
 /** @import { SourceCodeLike } from '../source/source-code.js' */
 /** @import { ParsedText } from './joined-lines.js' */
 
@@ -10,6 +11,7 @@ import { nodesOfType } from '../analysis/nodes.js';
 import { refuseByProject } from '../analysis/output-floor.js';
 import { requireProject } from '../analysis/project.js';
 import { shadowedConstant } from '../analysis/shadowed-constants.js';
+import { missingEvidence } from '../contract/obligations.js';
 import { readOptions } from '../contract/options.js';
 import { eachSite } from '../contract/pattern.js';
 import { describeRefusal } from '../contract/refusals.js';
@@ -70,8 +72,8 @@ export { requireProject };
  * @property {string} [reason] A code of `docs/refusals.md`.
  * @property {string} [message]
  * @property {string} [advice]
- * @property {readonly string[]} assumes
- * @property {readonly string[]} accepts
+ * @property {readonly ObligationId[]} assumes The obligations on which it rests without their being shown.
+ * @property {readonly Ground[]} grounds What these are about, as far as it is known.
  */
 
 /**
@@ -155,6 +157,10 @@ function rewrite({ path, text }, { codemod, patterns, options, facts }) {
       .map((site) => ({ pattern, site })),
   );
   refuseOldEngines(context, found);
+  refuseUnproven(
+    options,
+    found.map(({ site }) => site),
+  );
   refuseShadowed(
     sourceCode,
     found.map(({ site }) => site),
@@ -202,6 +208,20 @@ function refuseOldEngines(context, found) {
       site.plan && (refuseByProject(context, pattern) ?? refuseInCypress(context, pattern));
     if (refusal) {
       refuse(sites, site, refusal);
+    }
+  }
+}
+
+/**
+ * @param {PatternContext['options']} options
+ * @param {Site[]} sites The plans are replaced where they rest on what has to be shown.
+ */
+function refuseUnproven({ assumable }, sites) {
+  for (const site of sites) {
+    const missing = site.plan?.assumes.find((id) => !assumable.has(id));
+    if (missing !== undefined) {
+      const ground = site.plan?.grounds?.find(({ obligation }) => obligation === missing);
+      refuse(sites, site, missingEvidence(missing, ground?.subject));
     }
   }
 }
@@ -436,8 +456,8 @@ function toResult(pattern, { node, kind, plan, refusal }) {
     end: { line: end.line, column: end.column + 1 },
     status: plan ? 'converted' : 'refused',
     ...(refusal && { reason: refusal.reason, ...describeRefusal(refusal) }),
-    assumes: plan?.assumes ?? [],
-    accepts: plan?.accepts ?? [],
+    assumes: [...new Set(plan?.assumes ?? [])],
+    grounds: plan?.grounds ?? [],
   };
 }
 

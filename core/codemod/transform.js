@@ -3,6 +3,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 
 import { SourceSyntaxError, parse } from '../source/parse.js';
+import { claimsOf } from './claims.js';
 import { convert } from './convert.js';
 import { Places } from './places.js';
 
@@ -112,11 +113,7 @@ function reportLines({ sites }) {
     if (site.status === 'refused') {
       return `${place} refused ${site.reason}: ${site.message}. ${site.advice}`;
     }
-    const terms = [
-      ...site.assumes.map((id) => `assumes ${id}`),
-      ...site.accepts.map((id) => `accepts ${id}`),
-    ];
-    return `${place} converted: ${terms.join(', ')}`;
+    return `${place} converted: ${claimsOf(site).join('; ')}`;
   });
 }
 
@@ -124,6 +121,6 @@ function reportLines({ sites }) {
  * @param {SiteResult} site
  * @returns {boolean}
  */
-function isWorthReporting({ status, assumes, accepts }) {
-  return status === 'refused' || assumes.length + accepts.length > 0;
+function isWorthReporting({ status, assumes }) {
+  return status === 'refused' || assumes.length > 0;
 }

@@ -1,14 +1,14 @@
-/** @import { AssumptionId } from './assumptions.js' */
-/** @import { DifferenceId } from './differences.js' */
+/** @import { ObligationId, Trust } from './obligations.js' */
 
-import { ASSUMPTIONS } from './assumptions.js';
+import { OBLIGATION_IDS, assumableFor } from './obligations.js';
 
 /**
  * @typedef {object} ConversionOptions
  * @property {string | undefined} node The oldest Node that the output must run on, `--node`.
  * @property {'keep' | 'dual' | 'async'} api What callers outside the file see, `--api`.
- * @property {ReadonlySet<AssumptionId>} assumptions Those that plans may rest on.
- * @property {ReadonlySet<DifferenceId>} differences Those that plans may show.
+ * @property {Trust} trust Which evidence is enough, `--trust`.
+ * @property {ReadonlySet<ObligationId>} assumable The obligations that may be assumed, by the trust and by
+ *   `--accept` and `--refuse`.
  * @property {ReadonlySet<string> | undefined} kinds The forms to convert, `--kinds=a,b`; undefined for
  *   those that the codemod converts without being asked.
  * @property {'leave' | 'iife'} floating What becomes of chains that nothing waits for, `--floating`.
@@ -16,8 +16,10 @@ import { ASSUMPTIONS } from './assumptions.js';
  *   that count as promises, `--thenables`.
  * @property {ReadonlySet<string> | undefined} sites The places to convert, `--sites=12:3,40:1`, by
  *   the line and column that are reported for them; undefined for all.
- * @property {ReadonlySet<string>} promisify Functions that are error-first and call back once, in a
- *   later tick: `module.method`, or as the source writes them, `--promisify`.
+ * @property {ReadonlySet<string>} callbacks Functions that are error-first and call back once, in a later
+ *   tick: `module.method`, as the source writes them, or `*.method`, `--callbacks`.
+ * @property {ReadonlySet<string>} promises Functions that give a promise of their result where the callback
+ *   is left out, named in the same way, `--promises`.
  * @property {boolean} tests Whether tests that say when they are done become async functions, `--tests`.
  * @property {number | undefined} asyncVersion The major version of the library `async`,
  *   `--async-version`; undefined to read it from the project.
@@ -37,27 +39,88 @@ export class OptionError extends Error {
 }
 
 /**
- * Reads the options of a codemod as jscodeshift hands them on: `--node=18`, `--strict`,
- * `--no-yield-operand-is-promise`. Options that are not ours are jscodeshift's own.
+ * Options of earlier versions, with what to write in their place. The command knows them by the same table.
+ *
+ * @type {Readonly<Record<string, string>>}
+ */
+export const REPLACED_OPTIONS = Object.freeze({
+  strict: '--trust=strict',
+  'callback-timing': '--accept=timing-unobservable',
+  'sync-throws': '--refuse=throws-late',
+  promisify: '--callbacks=NAME,…',
+});
+
+/** @type {readonly Trust[]} */
+const TRUSTS = Object.freeze(['strict', 'library', 'application']);
+
+/**
+ * Reads the options of a codemod as jscodeshift hands them on: `--node=18`, `--trust=application`,
+ * `--refuse=throws-late`. Options that are not ours are jscodeshift's own.
  *
  * @param {Readonly<Record<string, unknown>>} [raw]
  * @returns {ConversionOptions}
  * @throws {OptionError} Naming the option, the value and what it takes.
  */
 export function readOptions(raw = {}) {
+  const old = Object.keys(REPLACED_OPTIONS).find((name) => raw[name] !== undefined);
+  if (old !== undefined) {
+    throw new OptionError(replacedMessage(old));
+  }
+  const trust = readChoice(raw, 'trust', TRUSTS, 'library');
+  const accept = readObligations(raw, 'accept');
+  const refuse = readObligations(raw, 'refuse');
+  const both = [...accept].find((id) => refuse.has(id));
+  if (both !== undefined) {
+    throw new OptionError(`--accept=${both} and --refuse=${both}: give one of them`);
+  }
   return {
     node: readNode(raw['node']),
     api: readChoice(raw, 'api', API_POLICIES, 'keep'),
-    assumptions: readAssumptions(raw),
-    differences: readDifferences(raw),
+    trust,
+    assumable: assumableFor({ trust, accept, refuse }),
     kinds: readKinds(raw['kinds']),
     sites: readSites(raw['sites']),
     floating: readChoice(raw, 'floating', FLOATING_POLICIES, 'leave'),
     thenables: readThenables(raw['thenables']),
-    promisify: readFunctionNames(raw['promisify']),
+    callbacks: readFunctionNames('callbacks', raw['callbacks']),
+    promises: readFunctionNames('promises', raw['promises']),
     tests: readSwitch(raw, 'tests'),
     asyncVersion: readAsyncVersion(raw['async-version'] ?? raw['asyncVersion']),
   };
+}
+
+/**
+ * @param {string} name Of an option that was replaced.
+ * @returns {string}
+ */
+export function replacedMessage(name) {
+  return `--${name} was replaced: write ${REPLACED_OPTIONS[name]}`;
+}
+
+/**
+ * @param {Readonly<Record<string, unknown>>} raw
+ * @param {'accept' | 'refuse'} name
+ * @returns {Set<ObligationId>}
+ */
+function readObligations(raw, name) {
+  const given = raw[name];
+  const names = (Array.isArray(given) ? given.map(String) : String(given ?? '').split(','))
+    .map((each) => each.trim())
+    .filter((each) => each !== '');
+  if (given !== undefined && names.length === 0) {
+    throw new OptionError(`--${name}=: give names of obligations, such as ${OBLIGATION_IDS[0]}`);
+  }
+  return new Set(
+    names.map((each) => {
+      const id = OBLIGATION_IDS.find((known) => known === each);
+      if (id === undefined) {
+        throw new OptionError(
+          `--${name}=${each}: there is no obligation of that name; give some of ${OBLIGATION_IDS.join(', ')}`,
+        );
+      }
+      return id;
+    }),
+  );
 }
 
 /**
@@ -146,83 +209,21 @@ function readChoice(raw, name, choices, byDefault) {
   return choice;
 }
 
-const ASSUMPTION_IDS = /** @type {AssumptionId[]} */ (Object.keys(ASSUMPTIONS));
-
 /**
- * @param {Readonly<Record<string, unknown>>} raw
- * @returns {Set<AssumptionId>}
- */
-function readAssumptions(raw) {
-  return new Set(raw['strict'] ? [] : ASSUMPTION_IDS.filter((id) => !isSwitchedOff(raw, id)));
-}
-
-/**
- * @param {Readonly<Record<string, unknown>>} raw
- * @param {string} name
- * @returns {boolean} Whether `--no-name` or `--name=false` was given; parsers of command lines
- *   differ in how they hand on the first.
- */
-function isSwitchedOff(raw, name) {
-  return raw[name] === false || raw[name] === 'false' || Boolean(raw[`no-${name}`]);
-}
-
-/**
- * @param {Readonly<Record<string, unknown>>} raw
- * @returns {Set<DifferenceId>}
- */
-function readDifferences(raw) {
-  /** @type {Set<DifferenceId>} */
-  const differences = new Set([
-    'microticks',
-    'premature-close',
-    'pipe-destroys',
-    ...(raw['strict'] ? [] : /** @type {const} */ (['uncaught-error'])),
-    'chunk-boundaries',
-    'module-waits',
-    'empty-collection',
-    'partial-results',
-    'map-start-order',
-    'library-errors',
-    'early-rejection',
-    'function-length',
-    'key-order',
-  ]);
-  const syncThrows = raw['sync-throws'] ?? raw['syncThrows'];
-  const choice = readChoice(
-    { 'sync-throws': syncThrows },
-    'sync-throws',
-    /** @type {const} */ (['accept', 'refuse']),
-    'accept',
-  );
-  if (choice === 'accept') {
-    differences.add('sync-throw');
-  }
-  const callbackTiming = readChoice(
-    { 'callback-timing': raw['callback-timing'] ?? raw['callbackTiming'] },
-    'callback-timing',
-    /** @type {const} */ (['accept', 'refuse']),
-    'refuse',
-  );
-  if (callbackTiming === 'accept') {
-    differences.add('callback-timing');
-  }
-  return differences;
-}
-
-/**
+ * @param {'callbacks' | 'promises'} option
  * @param {unknown} value
  * @returns {Set<string>}
  */
-function readFunctionNames(value) {
+function readFunctionNames(option, value) {
   if (value === undefined) {
     return new Set();
   }
   const names = (Array.isArray(value) ? value : String(value).split(',')).map((name) =>
     String(name).trim(),
   );
-  if (!names.every((name) => /^[@./\w$-]*[\w$]$/u.test(name))) {
+  if (!names.every((name) => /^(?:\*\.)?[@./\w$-]*[\w$]$/u.test(name))) {
     throw new OptionError(
-      `--promisify=${String(value)}: give functions as module.method or as the source writes them, with commas between them, such as redis.get,this.store.load`,
+      `--${option}=${String(value)}: give functions as module.method, as the source writes them, or as *.method, with commas between them, such as redis.get,this.store.load,*.save`,
     );
   }
   return new Set(names);

@@ -1,8 +1,7 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { SourceCodeLike } from '../source/source-code.js' */
 /** @import { Edit } from '../edits/edit.js' */
-/** @import { AssumptionId } from './assumptions.js' */
-/** @import { DifferenceId } from './differences.js' */
+/** @import { ObligationId } from './obligations.js' */
 /** @import { RefusalReason } from './refusals.js' */
 /** @import { ConversionOptions } from './options.js' */
 
@@ -227,11 +226,20 @@
  * @property {readonly Edit[]} edits
  * @property {boolean} safe Whether the edits can change nothing observable: an autofix. Otherwise a
  *   person decides: a suggestion, or a codemod that reports it.
- * @property {readonly AssumptionId[]} assumes
- * @property {readonly DifferenceId[]} accepts Differences beyond `microticks`, to be reported.
+ * @property {readonly ObligationId[]} assumes The obligations on which it rests without their being shown, beyond
+ *   `microticks`.
+ * @property {readonly Ground[]} [grounds] What these are about, as far as it is known.
  * @property {object} [group] Sites with the same group are converted together or not at all.
  * @property {readonly Plan[]} [requires] Plans that it is right with only: it goes where one of them
  *   does.
+ */
+
+/**
+ * What an obligation is about at a site.
+ *
+ * @typedef {object} Ground
+ * @property {ObligationId} obligation
+ * @property {string} subject The code that it is about, in backticks.
  */
 
 /**

@@ -51,13 +51,6 @@ export const REFUSALS = freezeTable(
       example:
         "const co = require('co'); it('loads', co.wrap(function* (done) { yield load(); }));",
     },
-    'assumption-off': {
-      message: 'the conversion would rest on {subject}, which is switched off',
-      advice:
-        'Check the site yourself, then run again without --strict or the flag that forbids it.',
-      example: "const co = require('co'); co(function* () { yield load(); });",
-      given: { options: { strict: true } },
-    },
     'await-as-name': {
       message: '`await` is a name in the function',
       advice: 'Rename it: `await` is a keyword in async functions.',
@@ -85,12 +78,12 @@ export const REFUSALS = freezeTable(
     });
   };
 });`,
-      given: { options: { 'callback-timing': 'accept' } },
+      given: { options: { accept: 'timing-unobservable' } },
     },
     'callback-caught': {
       message: 'a `try` stands around {subject}: what the callback throws comes back to it',
       advice:
-        'Call back behind the `try`, then run again, or with `--callback-timing=accept` if no callback throws.',
+        'Call back behind the `try`, then run again, or with `--accept=timing-unobservable` if no callback throws.',
       example:
         "const open = require('open'); exports.load = function (file, cb) { open(file, (err, text) => { if (err) return cb(err); try { cb(null, JSON.parse(text)); } catch (error) { cb(error); } }); };",
     },
@@ -188,14 +181,6 @@ export const REFUSALS = freezeTable(
       example:
         "const open = require('open'); exports.load = function (file, cb) { open(file, function (err) { if (err) return cb(err); cb(null, this.size); }); };",
     },
-    'callback-timing': {
-      message:
-        "the callback may be called in the caller's tick ({subject}), and would be called in a later one",
-      advice:
-        'Call back in `process.nextTick`, or say `--promisify=module.method` of what never calls back at once, or `--callback-timing=accept` if callers do not mind and none reads behind the call what its callback noted, then run again.',
-      example:
-        "const open = require('open'); function load(file, cb) { if (file) return cb(null, 1); open(file, cb); } exports.run = function (file, cb) { load(file, (err, data) => { if (err) return cb(err); cb(null, data); }); };",
-    },
     'callback-unbraced': {
       message: '{subject} stands where only one statement can',
       advice: 'Put braces around it, then run again.',
@@ -226,7 +211,7 @@ export function get(store: Store, cb: Done) {
     cb(null, text);
   });
 }`,
-      given: { file: 'example.ts', options: { 'callback-timing': 'accept' } },
+      given: { file: 'example.ts', options: { accept: 'timing-unobservable' } },
     },
     'callee-refused': {
       message: '{subject} keeps its callback, and its callers theirs for the same reason',
@@ -346,7 +331,7 @@ exports.read = (path) => new Promise((resolve, reject) => {
 exports.run = function (users, cb) {
   async.eachOfSeries(users, (user, key, next) => { delete users[user.other]; save(user, next); }, cb);
 };`,
-      given: { options: { 'callback-timing': 'accept' } },
+      given: { options: { accept: 'timing-unobservable' } },
     },
     'comment-in-the-way': {
       message: 'a comment stands where the code has to change',
@@ -484,14 +469,21 @@ exports.size = function (file, cb) {
       example:
         "const open = require('open'); exports.load = function (file, cb) { open(file, (err, data) => { if (err) return cb(err, { data }); cb(null, data); }); };",
     },
+    'evidence-missing': {
+      message: 'nothing shows that {subject}',
+      advice:
+        'Check it; where it holds, run again with `--accept` and its name, or without the `--refuse` that forbids it.',
+      example: "const co = require('co'); co(function* () { yield load(); });",
+      given: { options: { trust: 'strict' } },
+    },
     'exception-lost': {
       message:
         '{subject} may throw, which ends the process today, and nobody would hear of it where the callback is left out',
       advice:
-        'Catch it there, or run again without --strict if all callers give a callback or do not mind.',
+        'Catch it there; if all callers give a callback or do not mind, run again with `--accept=uncaught-error`, or without the `--refuse` that forbids it.',
       example:
         "const fs = require('fs'); exports.load = function (file, cb) { fs.readFile(file, (err, text) => { if (err) return cb && cb(err); keep(JSON.parse(text)); cb && cb(null); }); };",
-      given: { options: { strict: true } },
+      given: { options: { refuse: 'uncaught-error' } },
     },
     'executor-declares': {
       message: 'the function that makes the promise declares variables of its own first',
@@ -883,7 +875,7 @@ exports.read = (path) => new Promise((resolve, reject) => {
       advice: 'Use the result in the callback, wherever one is given, then run again.',
       example:
         'function load(store, key, cb) { store.get(key, (err, data) => { if (err) return cb(err); cb(null, data.name); }); } exports.name = function (store, key) { let name; load(store, key, (err, found) => { name = found; }); return name; };',
-      given: { options: { 'callback-timing': 'accept' } },
+      given: { options: { accept: 'timing-unobservable' } },
     },
     'receiver-is-plain': {
       message: '{subject} also gives plain values, which have no `then`, where `await` would go on',
@@ -928,10 +920,10 @@ exports.read = (path) => new Promise((resolve, reject) => {
       message:
         'nothing shows that it is no promise, which an async function would wait for: {subject}',
       advice:
-        'Look at what it is. If it is a plain value, run again without --strict and --no-result-is-no-promise.',
+        'Look at what it is. If it is a plain value, run again with `--accept=result-is-no-promise`, or without the `--refuse` that forbids it.',
       example:
         "const fs = require('fs'); const lib = require('lib'); exports.load = function (file, cb) { fs.stat(file, (err) => { if (err) return cb(err); cb(null, lib.start(file)); }); };",
-      given: { options: { strict: true } },
+      given: { options: { refuse: 'result-is-no-promise' } },
     },
     'result-observed': {
       message: 'the wrapped function or its result is used through {subject}',
@@ -1038,7 +1030,7 @@ exports.read = (path) => new Promise((resolve, reject) => {
       message:
         '{subject} waits for something that others may wait for in the same tick, and their order would change',
       advice:
-        'Run again with `--callback-timing=accept` if nothing else waits for it and none reads behind the call what its callback noted.',
+        'Run again with `--accept=timing-unobservable` if nothing else waits for it and none reads behind the call what its callback noted.',
       example:
         "const db = require('db'); exports.load = function (key, cb) { db.ready((err) => { if (err) return cb(err); db.get(key, cb); }); };",
     },
@@ -1054,7 +1046,7 @@ exports.run = function (items, cb) {
     save(item, next);
   }, (err) => process.nextTick(cb, err));
 };`,
-      given: { options: { 'callback-timing': 'accept' } },
+      given: { options: { accept: 'timing-unobservable' } },
     },
     'stream-error-unheard': {
       message: 'nothing would hear an error of {subject}, which would be thrown',
@@ -1103,13 +1095,6 @@ module.exports = get;`,
       advice: 'Write the object out, then run again.',
       example:
         "const Bluebird = require('bluebird'); async function run(loads) { await Bluebird.props(loads); }",
-    },
-    'sync-throw': {
-      message: 'a synchronous throw would become a rejection',
-      advice: 'Run again without --sync-throws=refuse if callers handle both alike.',
-      example:
-        "const co = require('co'); const load = co.wrap(function* ({ id }) { yield get(id); });",
-      given: { options: { 'sync-throws': 'refuse' } },
     },
     'test-callback': {
       message: 'a test runner takes the function: without a callback it would do',
@@ -1164,6 +1149,22 @@ module.exports = get;`,
       advice: 'Hand the error to the callback if that is meant, then run again.',
       example:
         "const open = require('open'); exports.load = function (file, cb) { open(file, (err, data) => { if (err) throw err; cb(null, data); }); };",
+    },
+    'throws-late': {
+      message: 'a synchronous throw would become a rejection',
+      advice:
+        'Run again with `--accept=throws-late`, or without the `--refuse` that forbids it, if callers handle both alike.',
+      example:
+        "const co = require('co'); const load = co.wrap(function* ({ id }) { yield get(id); });",
+      given: { options: { refuse: 'throws-late' } },
+    },
+    'timing-unobservable': {
+      message:
+        "the callback may be called in the caller's tick ({subject}), and would be called in a later one",
+      advice:
+        'Call back in `process.nextTick`, or say `--callbacks=module.method` of what never calls back at once, or `--accept=timing-unobservable` if callers do not mind and none reads behind the call what its callback noted, then run again.',
+      example:
+        "const open = require('open'); function load(file, cb) { if (file) return cb(null, 1); open(file, cb); } exports.run = function (file, cb) { load(file, (err, data) => { if (err) return cb(err); cb(null, data); }); };",
     },
     'too-many-captures': {
       message: '{subject} captured variables would have to be passed',

@@ -309,7 +309,7 @@ function findMethods(context) {
     const plan =
       key === 'timeout'
         ? planPromise(context, link, key, written)
-        : toPlan(context, written.edits, written.accepts);
+        : toPlan(context, written.edits, written.assumes);
     if (!plan) {
       return [];
     }

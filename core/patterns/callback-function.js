@@ -335,7 +335,7 @@ function toSite(found, fate, planned, { group, levels, isTest }) {
       edits: movedBy(translator.sourceCode, editsOf(planned), levels),
       safe: false,
       assumes: [...translator.assumes],
-      accepts: [...translator.accepts],
+      grounds: translator.grounds,
       group,
     };
     planOfSite.set(plan, planned);

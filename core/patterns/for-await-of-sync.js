@@ -57,7 +57,7 @@ function findSite(node, { sourceCode }) {
  * @returns {Plan}
  */
 function planOf(edits) {
-  return { edits, safe: false, assumes: [], accepts: [] };
+  return { edits, safe: false, assumes: [] };
 }
 
 /**

@@ -92,7 +92,7 @@ function findForeignRuns(context, coroutines) {
       if (isRun && kind === 'co' && args.length === 0 && !receiver) {
         // co(store.load(id))  ->  store.load(id)
         const edits = unwrapCall(context, runner, target);
-        return [{ node: call, kind, plan: { edits, safe: false, assumes: [], accepts: [] } }];
+        return [{ node: call, kind, plan: { edits, safe: false, assumes: [] } }];
       }
       const [subject = ''] = sourceCode.text.slice(...target.range).split('\n');
       const refusal = { reason: 'runner-target-unknown', subject: `\`${subject}\`` };

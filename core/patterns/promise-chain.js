@@ -6,6 +6,7 @@
 /** @import { Conversion } from './promise-chain/lowering.js' */
 
 import { returnsOf, tryAround } from '../analysis/completion.js';
+import { missingEvidence } from '../contract/obligations.js';
 import { asyncPosition } from '../edits/async-position.js';
 import { insertBefore } from '../edits/edit.js';
 import { usesAwaitAsName } from '../edits/names.js';
@@ -191,9 +192,9 @@ function planSite(context, root, uses, usesByOwner, handlers) {
     return { node, kind, refusal: { reason: 'value-maybe-unset' } };
   }
   const assumes = assumptionsOf(conversion, fn);
-  const off = assumes.find((id) => !options.assumptions.has(id));
+  const off = assumes.find((id) => !options.assumable.has(id));
   if (off) {
-    return { node, kind, refusal: { reason: 'assumption-off', subject: off } };
+    return { node, kind, refusal: missingEvidence(off) };
   }
   const becomesAsync =
     fn?.async === false && uses.some(({ use }) => use === 'returned' || use === 'awaited');
@@ -219,10 +220,10 @@ function planSite(context, root, uses, usesByOwner, handlers) {
     plan: {
       edits: printEdits(printer),
       safe: false,
-      assumes,
-      accepts: [
+      assumes: [
+        ...assumes,
         ...(fn && becomesAsync && throwsEarly(context, fn)
-          ? [/** @type {const} */ ('sync-throw')]
+          ? [/** @type {const} */ ('throws-late')]
           : []),
         ...(uses.some(floatsNatively) ? [/** @type {const} */ ('early-rejection')] : []),
       ],

@@ -6,6 +6,7 @@
 /** @import { SourceCodeLike } from '../source/source-code.js' */
 /** @import { SettlingCallback } from './promise-constructor-wrap/callbacks.js' */
 
+import { missingEvidence } from '../contract/obligations.js';
 import { onlyExpression, readExecutor } from '../analysis/executors.js';
 import { enclosingFunction } from '../analysis/functions.js';
 import { classifyPromise } from '../analysis/promises.js';
@@ -126,8 +127,8 @@ function planChain(context, node, executor, { head, then, handler }) {
   if (lazy !== undefined && !options.thenables.has(lazy)) {
     return { refusal: { reason: 'lazy-thenable', subject: `\`${lazy}\`` } };
   }
-  if (!isNative && !options.assumptions.has('receiver-is-promise')) {
-    return { refusal: { reason: 'assumption-off', subject: 'receiver-is-promise' } };
+  if (!isNative && !options.assumable.has('receiver-is-promise')) {
+    return { refusal: missingEvidence('receiver-is-promise') };
   }
   const promise = { isNative, mayThrow: mayThrow(sourceCode, head), subject: head };
   const [start, headEnd] = parenthesizedRange(sourceCode, head);
@@ -185,8 +186,10 @@ function planKept(context, node, executor, promise, kept, inner, isCertain) {
         ...(levels > 0 ? [indentLines(kept, -levels)] : []),
       ],
       safe: false,
-      assumes: isCertain ? [] : ['receiver-is-promise'],
-      accepts: place.accepts,
+      assumes: [
+        ...(isCertain ? [] : /** @type {const} */ (['receiver-is-promise'])),
+        ...place.assumes,
+      ],
     },
   };
 }

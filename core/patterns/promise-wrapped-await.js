@@ -138,10 +138,10 @@ function kindOf(layers) {
 
 /**
  * @param {readonly Layer[]} layers
- * @returns {Pick<Plan, 'assumes' | 'accepts'>}
+ * @returns {Pick<Plan, 'assumes'>}
  */
 function termsOf(layers) {
-  return { assumes: [...new Set(layers.flatMap(({ assumes }) => assumes))], accepts: [] };
+  return { assumes: [...new Set(layers.flatMap(({ assumes }) => assumes))] };
 }
 
 /**
@@ -187,7 +187,7 @@ function findRejection(context, node) {
   return {
     node: argument,
     kind: 'constructor',
-    ...(refusal ? { refusal } : { plan: { edits, safe: false, assumes: [], accepts: [] } }),
+    ...(refusal ? { refusal } : { plan: { edits, safe: false, assumes: [] } }),
   };
 }
 

@@ -2,6 +2,7 @@
 /** @import { Collector, Events, Listener, ListenerStatement } from './stream-events/listeners.js' */
 /** @import { Pattern, PatternContext, Refusal, Site } from '../contract/pattern.js' */
 
+import { missingEvidence } from '../contract/obligations.js';
 import { readsForAwait } from '../analysis/compilers.js';
 import { enclosingFunction } from '../analysis/functions.js';
 import { readKey } from '../analysis/modules.js';
@@ -113,9 +114,9 @@ function judge(context, own, { statements, listeners, events }) {
   if (!evidence) {
     return refuse('stream-unknown', firstLine(textOf(sourceCode, own.stream)));
   }
-  const missing = evidence.assumes.find((id) => !context.options.assumptions.has(id));
+  const missing = evidence.assumes.find((id) => !context.options.assumable.has(id));
   if (missing) {
-    return { refusal: { reason: 'assumption-off', subject: missing } };
+    return { refusal: missingEvidence(missing) };
   }
   if (!runsOn(context, evidence.since)) {
     return { refusal: { reason: 'engines-lack-for-await', subject: evidence.since } };

@@ -71,7 +71,7 @@ function findSite(node, { sourceCode }) {
     node: namedNode(node),
     kind: 'handed-on',
     data: { name: name ? `'${name}'` : 'This function' },
-    plan: { edits: [removeBetween(start, end)], safe: false, assumes: [], accepts: [] },
+    plan: { edits: [removeBetween(start, end)], safe: false, assumes: [] },
   };
 }
 

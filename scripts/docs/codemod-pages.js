@@ -46,10 +46,10 @@ export async function withExamples(page, file, { codemod, read }) {
 export function countedCalls({ total, converted, packages }, draws) {
   const { byDefault, callbackTiming } = converted;
   const timing = packages.reduce(
-    (sum, each) => sum + (each.byDefault.left['callback-timing'] ?? 0),
+    (sum, each) => sum + (each.byDefault.left['timing-unobservable'] ?? 0),
     0,
   );
-  return `A counter that shares no code with the codemod finds ${total} calls of \`async\` in ${packages.length} published applications and tools. Of these, ${share(byDefault, total)} are converted by default, and ${share(callbackTiming, total)} with \`--callback-timing=accept\`. By default, ${timing} are left because some step calls back at once, or may do so for all that the project shows: the method of an object that comes from outside, a parameter, a callback that is kept for later. Nobody can tell from the code whether what runs behind such a call relies on it. ${drawnAndRead('async-lib-to-async', draws)}`;
+  return `A counter that shares no code with the codemod finds ${total} calls of \`async\` in ${packages.length} published applications and tools. Of these, ${share(byDefault, total)} are converted by default, and ${share(callbackTiming, total)} with \`--accept=timing-unobservable\`. By default, ${timing} are left because some step calls back at once, or may do so for all that the project shows: the method of an object that comes from outside, a parameter, a callback that is kept for later. Nobody can tell from the code whether what runs behind such a call relies on it. ${drawnAndRead('async-lib-to-async', draws)}`;
 }
 
 /**

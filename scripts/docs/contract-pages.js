@@ -1,5 +1,5 @@
-import { ASSUMPTIONS } from '../../core/contract/assumptions.js';
-import { DIFFERENCES } from '../../core/contract/differences.js';
+import { obligationSection } from '../../core/contract/obligation-section.js';
+import { OBLIGATIONS, withSubject } from '../../core/contract/obligations.js';
 import { refusalSection } from '../../core/contract/refusal-section.js';
 import { REFUSALS } from '../../core/contract/refusals.js';
 
@@ -8,45 +8,42 @@ export function refusalsPage() {
   const sections = Object.entries(REFUSALS).map(([reason, entry]) => refusalSection(reason, entry));
   return `# Refusals
 
-What cannot be converted without a doubt is left as it is, and reported with one of these reasons. The list is complete: each example below is run by the tests, and is refused for its reason. Two reasons have none: they come of a verification command, and of a fault of this tool.
+A site is left as it is where something speaks against its conversion, where a conversion cannot be written, or where what it rests on has to be shown and is not. It is reported with one of these reasons. The list is complete: each example below is run by the tests, and is refused for its reason. Two reasons have none: they come of a verification command, and of a fault of this tool.
 
 ${sections.join('\n\n')}
 `;
 }
 
-const WORD_BY_DEFAULT = {
-  accepted: 'accepted',
-  reported: 'accepted, and reported for each site',
-  refused: 'never: a site that would show it is left alone',
-};
-
-/** @returns {string} `docs/assumptions.md`. */
-export function assumptionsPage() {
-  const assumptions = Object.entries(ASSUMPTIONS).map(
-    ([id, { assumes, byDefault }]) => `| \`${id}\` | ${assumes} | ${byDefault} | \`--no-${id}\` |`,
+/** @returns {string} `docs/obligations.md`. */
+export function obligationsPage() {
+  const rows = Object.entries(OBLIGATIONS).map(
+    ([id, { question, assumedFrom = 'never' }]) =>
+      `| [\`${id}\`](#${id}) | ${withSubject(question, '_that code_')} | ${assumedFrom} |`,
   );
-  const differences = Object.entries(DIFFERENCES).map(
-    ([id, { difference, where, byDefault, flag: refusing }]) =>
-      `| \`${id}\` | ${difference} | ${where} | ${WORD_BY_DEFAULT[byDefault]} | ${
-        refusing ? `\`${refusing}\`` : ''
-      } |`,
-  );
-  return `# Assumptions and accepted differences
+  const sections = Object.entries(OBLIGATIONS).map(([id, entry]) => obligationSection(id, entry));
+  return `# Obligations
 
-Both lists are complete. A conversion that would need anything else is [refused](refusals.md), and one that differs from the original in another way is a bug.
+A conversion behaves as the source did if certain things hold. Each of them is an _obligation_: a question about the code around a site. The list is complete: converted code that differs in another way is a bug.
 
-## What a conversion may rest on
+For each site and each obligation there is _evidence_:
 
-The code itself cannot show everything. A conversion that rests on one of these says so for each site; \`--strict\` switches all of them off, and the sites that need them are refused.
+- **shown**: the code answers the question;
+- **seen**: a recorded run of the project's own tests answers it;
+- **assumed**: nothing speaks against it;
+- **against**: the code, or a recorded run, shows the opposite. The site is [refused](refusals.md), at this site and nowhere else, and the refusal names the place.
 
-| | assumed | by default | switched off by |
-| --- | --- | --- | --- |
-${assumptions.join('\n')}
+_Trust_ says which evidence is enough:
 
-## How converted code may differ
+- \`--trust=strict\`: what is shown;
+- \`--trust=library\`, the default for what is published: what is shown or seen, and the assumptions that are marked \`library\` below;
+- \`--trust=application\`: all but evidence against.
 
-| | what an observer may notice | in | by default | changed by |
-| --- | --- | --- | --- | --- |
-${differences.join('\n')}
+\`--accept=NAME,…\` lets an obligation be assumed that is neither shown nor seen, and \`--refuse=NAME,…\` wants it shown. Neither overrides evidence against. The report of a run names every assumption with the code that it is about, by question and not by site: one answer settles all sites that rest on it.
+
+| | question | assumed from |
+| --- | --- | --- |
+${rows.join('\n')}
+
+${sections.join('\n\n')}
 `;
 }

@@ -25,7 +25,7 @@ export function renderReadings({ packages }, draws) {
 ## Calls of \`async\`, by package
 
 By \`test/corpus/count-async.js\`, which shares no code with the codemod: what is converted by default
-and with \`--callback-timing=accept\`, and what is left, by the reason of the [refusal](refusals.md).
+and with \`--accept=timing-unobservable\`, and what is left, by the reason of the [refusal](refusals.md).
 
 ${renderPackages(packages)}
 ## Drawn and read
@@ -62,7 +62,7 @@ function renderDraws(draws) {
   const rows = draws.map((draw) => {
     const { read, mended, wrong } = countReadings([draw]);
     const { codemod, seed, options, of = '' } = draw;
-    const timing = options['callback-timing'] ? '`--callback-timing=accept`' : 'default';
+    const timing = options['timing-unobservable'] ? '`--accept=timing-unobservable`' : 'default';
     return [`\`${codemod}\``, `\`${seed}\``, timing, of, read, mended, wrong];
   });
   const head = ['codemod', 'seed', 'options', 'conversions', 'read', 'wrong, mended', 'wrong'];

@@ -6,8 +6,7 @@ import { describe, expect, it } from 'vitest';
 
 import { renderMarkdown } from '../../bin/terminal/markdown.js';
 import { hasColors } from '../../bin/terminal/style.js';
-import { ASSUMPTIONS } from '../../core/contract/assumptions.js';
-import { DIFFERENCES } from '../../core/contract/differences.js';
+import { OBLIGATIONS } from '../../core/contract/obligations.js';
 import { refusalSection } from '../../core/contract/refusal-section.js';
 import { REFUSALS } from '../../core/contract/refusals.js';
 import { pageAddress } from '../../rules/shared/addresses.js';
@@ -48,12 +47,12 @@ describe('async-perf explain', () => {
     const { status, stdout } = explain([
       'yield-operand-unknown',
       'receiver-is-promise',
-      'sync-throw',
+      'throws-late',
     ]);
     expect(status).toBe(0);
     expect(stdout).toContain(REFUSALS['yield-operand-unknown'].advice);
-    expect(stdout).toContain('--no-receiver-is-promise');
-    expect(stdout).toContain(DIFFERENCES['sync-throw'].difference);
+    expect(stdout).toContain('--refuse=receiver-is-promise');
+    expect(stdout).toContain(OBLIGATIONS['throws-late'].unless);
   });
 
   it('lists all names without one', () => {
@@ -61,7 +60,7 @@ describe('async-perf explain', () => {
     expect(status).toBe(0);
     const names = [
       ...['rules', 'codemods'].flatMap((folder) => readdirSync(new URL(folder, DOCS))),
-      ...[REFUSALS, ASSUMPTIONS, DIFFERENCES].flatMap((table) => Object.keys(table)),
+      ...[REFUSALS, OBLIGATIONS].flatMap((table) => Object.keys(table)),
     ].map((name) => name.replace(/\.md$/u, ''));
     expect(stdout.match(/^- .*$/gmu)).toEqual(names.map((name) => `- ${name}`));
   });
@@ -75,9 +74,9 @@ describe('async-perf explain', () => {
 
   it('is coloured where that is wanted', () => {
     const escape = '\u001B[';
-    expect(explain(['sync-throw']).stdout).not.toContain(escape);
-    expect(explain(['sync-throw'], { FORCE_COLOR: '1' }).stdout).toContain(escape);
-    expect(explain(['sync-throw'], { FORCE_COLOR: '1', NO_COLOR: '1' }).stdout).not.toContain(
+    expect(explain(['throws-late']).stdout).not.toContain(escape);
+    expect(explain(['throws-late'], { FORCE_COLOR: '1' }).stdout).toContain(escape);
+    expect(explain(['throws-late'], { FORCE_COLOR: '1', NO_COLOR: '1' }).stdout).not.toContain(
       escape,
     );
   });

@@ -465,7 +465,7 @@ describe('--verify', () => {
       'main.js':
         "const { load } = require('./load');\nexports.main = (cb) => {\n  load((err, size) => {\n    if (err) return cb(err);\n    cb(null, size + 1);\n  });\n};\n",
     });
-    const args = ['--api=async', '--callback-timing=accept', '--format=json'];
+    const args = ['--api=async', '--accept=timing-unobservable', '--format=json'];
     const { stdout } = migrate(directory, ...args, '--verify=! grep -q await main.js');
     const { groups, sites } = JSON.parse(stdout);
     expect(groups).toEqual([]);

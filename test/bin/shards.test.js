@@ -86,7 +86,7 @@ describe('--shard and --merge', () => {
     ['nothing', [], /give the reports of all shards/u],
   ])('refuse %s', (_, reports, message) => {
     const directory = project(files);
-    planShards(directory, 2, '--strict');
+    planShards(directory, 2, '--trust=strict');
     mkdirSync(join(directory, 'other'));
     writeFileSync(join(directory, 'other/shard-2.json'), read(directory, 'shard-2.json'));
     planShards(directory, 2);

@@ -156,7 +156,7 @@ describe('options that would do nothing', () => {
     [['--skip=unwrap-promises', '--skip=generator-to-async'], '--skip is there twice'],
     [['--merge', 'a.json', '--api=async'], '--api: what is merged is planned'],
     [['--merge', 'a.json', '--only=unwrap-promises'], '--only: what is merged is planned'],
-    [['--merge', 'a.json', '--no-receiver-is-promise'], 'receiver-is-promise: what is merged'],
+    [['--merge', 'a.json', '--refuse=receiver-is-promise'], '--refuse: what is merged is planned'],
   ])('are wrong use: %j', (args, message) => {
     const { status, stderr } = migrate(project({ 'a.js': BEFORE }), ...args);
     expect(stderr).toContain(message);

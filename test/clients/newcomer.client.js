@@ -47,7 +47,7 @@ it('a newcomer gets from nothing to warnings, a migrated project and a stopped c
     'migrate',
     'lib',
     // What the refusals of the first try advise: `prompt` calls back when it likes.
-    '--callback-timing=accept',
+    '--accept=timing-unobservable',
     `--verify=${verify}`,
   ]);
   expect(migrated.output).toMatch(/[1-9]\d* converted/u);

@@ -121,7 +121,7 @@ describe('the package', () => {
   const scratch = new Scratch('lint').write({ 'package.json': '{ "private": true }\n' });
 
   it('satisfies publint', () => {
-    expect(scratch.try('npx', ['--yes', 'publint@0.3', TARBALL, '--strict'])).toMatchObject({
+    expect(scratch.try('npx', ['--yes', 'publint@0.3', TARBALL, '--trust=strict'])).toMatchObject({
       status: 0,
     });
   });

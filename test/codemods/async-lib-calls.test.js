@@ -17,7 +17,7 @@ describe.each(CASES)('async $version', ({ version, bodies }) => {
     const source = moduleOf(body);
     const converted = convert({ path: 'module.cjs', source }, codemod, {
       'async-version': version,
-      'callback-timing': 'accept',
+      accept: 'timing-unobservable',
     });
 
     it('is converted', () => {
@@ -44,9 +44,9 @@ describe.each(CASES)('async $version', ({ version, bodies }) => {
 describe.each([1, 2, 3])('a count that is no number in version %i', (version) => {
   it.each(['times', 'timesSeries'])('makes an error of %s', async (name) => {
     const source = moduleOf(`async.${name}(parseInt(a, 10), (n, next) => get(a + n, next), done);`);
-    const options = { 'async-version': version, 'callback-timing': 'accept' };
+    const options = { 'async-version': version, accept: 'timing-unobservable' };
     const converted = convert({ path: 'module.cjs', source }, codemod, options);
-    expect(converted.sites[0]?.accepts).toContain('sync-throw');
+    expect(converted.sites[0]?.assumes).toContain('throws-late');
     const message = 'Invalid array length';
     await expect(run(source, version, 'run', ['one', 'two'])).rejects.toThrow(message);
     const after = await run(converted.source, version, 'run', ['one', 'two']);
@@ -64,9 +64,9 @@ describe('a limit below 1 in version 3', () => {
     const source = moduleOf(
       `const limit = a.length - a.length; async.${name}([a, b], limit, (item, next) => get(item, (err, v) => (${end})), done);`,
     );
-    const options = { 'async-version': 3, 'callback-timing': 'accept' };
+    const options = { 'async-version': 3, accept: 'timing-unobservable' };
     const converted = convert({ path: 'module.cjs', source }, codemod, options);
-    expect(converted.sites[0]?.accepts).toContain('sync-throw');
+    expect(converted.sites[0]?.assumes).toContain('throws-late');
     await expect(run(source, 3, 'run', ['one', 'two'])).rejects.toThrow(message);
     const after = run(converted.source, 3, 'run', ['one', 'two']);
     if (what === 'thrown after, too') {

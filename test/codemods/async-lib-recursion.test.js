@@ -70,12 +70,12 @@ describe.each(SELF)('a function that %s', (what, text) => {
   const source = `${HEAD}${text}\nmodule.exports = tree;\n`;
   const OPTIONS = ['keep', 'dual', 'async'].flatMap((api) => [
     { api },
-    { api, 'callback-timing': 'accept' },
+    { api, accept: 'timing-unobservable' },
   ]);
   it.each(OPTIONS)('does what it did: %o', async (options) => {
     const { sites, source: output } = migrate(source, options);
     expect(sites.filter(({ reason }) => reason?.startsWith('output-'))).toEqual([]);
-    if ('callback-timing' in options && /^calls/u.test(what)) {
+    if ('timing-unobservable' in options && /^calls/u.test(what)) {
       expect(sites.filter(({ status }) => status === 'refused')).toEqual([]);
     }
     for (const tree of [TREE, BAD]) {
@@ -90,7 +90,7 @@ it('a function and another that has its name are converted together, or not at a
     name.includes('below'),
   )?.[1];
   const source = `${HEAD}${text}\nmodule.exports = tree;\n`;
-  const options = { 'callback-timing': 'accept' };
+  const options = { accept: 'timing-unobservable' };
   const [tree, other] = migrate(source, options).sites;
   const left = migrate(source, { ...options, sites: `${tree?.line}:${tree?.column}` });
   expect(left.sites.map(({ reason }) => reason)).toEqual(['not-chosen', 'not-chosen']);

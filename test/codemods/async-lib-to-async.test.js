@@ -231,7 +231,7 @@ exports.run = function (items, done) {
 `;
   const { sites: written } = convert({ path: 'module.cjs', source }, codemod, {
     'async-version': 2,
-    'callback-timing': 'accept',
+    accept: 'timing-unobservable',
   });
   expect(written.map(({ line, status }) => `${line} ${status}`)).toEqual(['4 converted']);
 });
@@ -247,7 +247,7 @@ exports.run = function (list, cb) {
   });
 };
 `;
-  const options = { 'callback-timing': 'accept', 'async-version': '1' };
+  const options = { accept: 'timing-unobservable', 'async-version': '1' };
   const { source: output } = convert({ path: 'example.js', source }, codemod, options);
   expect(output).toContain('done(err, results)');
   expect(output).not.toContain('async function');

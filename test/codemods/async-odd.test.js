@@ -87,14 +87,14 @@ describe.each([1, 2, 3])('async %i', (version) => {
     const converted = convert({ path: 'module.cjs', source }, codemod, {
       node: '20',
       'async-version': version,
-      'callback-timing': 'accept',
+      accept: 'timing-unobservable',
     });
     expect(converted.error).toBeUndefined();
     if (REFUSED.has(name)) {
       expect(converted.source).toBe(source);
       return;
     }
-    const accepts = new Set(converted.sites.flatMap((site) => site.accepts));
+    const assumes = new Set(converted.sites.flatMap((site) => site.assumes));
     // Without a callback, version 3 gives a promise, which ends the process where nobody takes it.
     const isForNobody = version === 3 && /^(?:no|null|undefined) final/u.test(name);
     await Promise.all(
@@ -103,14 +103,14 @@ describe.each([1, 2, 3])('async %i', (version) => {
         const after = await run(converted.source, version, 'run', given);
         const [error = null, ...results] = before.outcome;
         const [newError = null, ...newResults] = after.outcome;
-        if (!(error === null && newError !== null && accepts.has('sync-throw'))) {
+        if (!(error === null && newError !== null && assumes.has('throws-late'))) {
           expect(newError).toEqual(error);
         }
         // Beside an error, results are `callback-arguments` or `partial-results`.
         if (error === null && newError === null) {
           expect(withoutUndefined(newResults)).toEqual(withoutUndefined(results));
         }
-        const isInOrder = !accepts.has('callback-timing') && newError === error;
+        const isInOrder = !assumes.has('timing-unobservable') && newError === error;
         expect(isInOrder ? after.log : after.log.toSorted()).toEqual(
           isInOrder ? before.log : before.log.toSorted(),
         );

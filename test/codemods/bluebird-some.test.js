@@ -104,7 +104,7 @@ it('p-some 7 leaves the items of a list that is too short, as the difference say
   /** @type {(list: string) => (readonly string[])[]} */
   const differences = (list) =>
     toNative(`const Bluebird = require('bluebird');\n${body.replace('LIST', list)}`).sites.flatMap(
-      ({ kind, accepts }) => (kind === 'some' ? [accepts] : []),
+      ({ kind, assumes }) => (kind === 'some' ? [assumes] : []),
     );
   expect(differences('list')).toEqual([['library-errors', 'early-rejection']]);
   expect(differences('[1, ...list]')).toEqual([['library-errors', 'early-rejection']]);

@@ -41,7 +41,7 @@ exports.load = (file) => __async(null, null, body(file));
 describe('the helpers of compilers', () => {
   it.each(HELPERS)('are no code of the file: %#', (source) => {
     for (const codemod of codemods.values()) {
-      const options = { api: 'async', floating: 'iife', 'callback-timing': 'accept', node: '20' };
+      const options = { api: 'async', floating: 'iife', accept: 'timing-unobservable', node: '20' };
       const { source: converted, sites } = convert({ path: 'a.js', source }, codemod, options);
       expect(converted).toBe(source);
       expect(sites).toEqual([]);

@@ -69,7 +69,7 @@ export function load(path: string, cb: (err: Error | null, text?: string) => voi
   });
 }
 `;
-    const options = { 'callback-timing': 'accept' };
+    const options = { accept: 'timing-unobservable' };
     const tools = { typescript: '^2.9.0', '@types/node': '^10.0.0' };
     expect(run('callback-to-async', source, { tools, options }).source).toContain('catch (err) {');
   });
@@ -138,7 +138,7 @@ export function load(path: string, cb: (err: Error | null) => void): void {
   fs.mkdir(path, (err) => cb(err));
 }
 `;
-  const options = { 'callback-timing': 'accept' };
+  const options = { accept: 'timing-unobservable' };
   it.each([
     ['^14.0.0', 'fs.promises'],
     ['^8.0.0', 'promisify'],

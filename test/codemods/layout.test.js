@@ -132,8 +132,8 @@ describe.each(STYLES)('formatted %s', (_, style) => {
       const source = await format(text, { parser: 'babel', ...style });
       const { edits, ...after } = convert({ source }, codemod, {
         api,
-        'callback-timing': 'accept',
-        promisify: 'load',
+        accept: 'timing-unobservable',
+        callbacks: 'load',
       });
 
       expect(after.changed).toBe(true);
@@ -154,7 +154,7 @@ it('another layout stays', () => {
        });
 };
 `;
-  const after = convert({ source }, codemod, { 'callback-timing': 'accept' });
+  const after = convert({ source }, codemod, { accept: 'timing-unobservable' });
 
   expect(after.source).toMatch(/show\(value,\n +key\);/u);
 });
@@ -205,8 +205,8 @@ it.each(ODD)('%s stay as they are', (_, body, kept) => {
 `;
   const after = convert({ source }, codemod, {
     api: 'async',
-    'callback-timing': 'accept',
-    promisify: 'load,call',
+    accept: 'timing-unobservable',
+    callbacks: 'load,call',
   });
 
   expect(after.source).toContain(kept);
@@ -238,8 +238,8 @@ it.each([
 `;
   const after = convert({ source }, codemod, {
     api: 'async',
-    'callback-timing': 'accept',
-    promisify: 'load,call',
+    accept: 'timing-unobservable',
+    callbacks: 'load,call',
   });
 
   expect(after.error).toBeUndefined();
@@ -260,7 +260,7 @@ ${kept}
   },
 };
 `;
-  const after = convert({ source }, codemod, { 'callback-timing': 'accept', promisify: 'load' });
+  const after = convert({ source }, codemod, { accept: 'timing-unobservable', callbacks: 'load' });
 
   expect(after.changed).toBe(true);
   expect(after.source).toContain(kept);
@@ -280,8 +280,8 @@ it('what is nested deeply takes no time that doubles with each level', () => {
 `;
   const after = convert({ source }, codemod, {
     api: 'async',
-    'callback-timing': 'accept',
-    promisify: 'load',
+    accept: 'timing-unobservable',
+    callbacks: 'load',
   });
 
   expect(after.changed).toBe(true);
@@ -311,7 +311,7 @@ it.each(LANGUAGES.filter(({ isProject, name }) => isProject !== true && !OTHERS.
 
       expect(after.source).toBe(await format(after.source, { parser: 'babel' }));
     }
-    expect(changed).toBeGreaterThan(PROGRAMS / 2);
+    expect(changed).toBeGreaterThanOrEqual(PROGRAMS / 2);
   },
 );
 

@@ -48,7 +48,7 @@ const PROGRAMS = {
   ],
 };
 
-const OPTIONS = [{}, { api: 'async' }, { 'callback-timing': 'accept', floating: 'iife' }].map(
+const OPTIONS = [{}, { api: 'async' }, { accept: 'timing-unobservable', floating: 'iife' }].map(
   (each) => ({ node: '20', 'async-version': '3', ...each }),
 );
 

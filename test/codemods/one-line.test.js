@@ -114,7 +114,7 @@ function statementsOf(text) {
 }
 
 describe.each(CASES)('$codemod on one line: $source', ({ codemod, source, statement }) => {
-  it.each([{}, { 'callback-timing': 'accept', api: 'dual' }])('%o', (options) => {
+  it.each([{}, { accept: 'timing-unobservable', api: 'dual' }])('%o', (options) => {
     const { sites, source: output } = convert(
       { path: 'x.js', source },
       /** @type {import('../../core/codemod/convert.js').Codemod} */ (codemods.get(codemod)),

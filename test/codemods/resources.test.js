@@ -78,7 +78,7 @@ describe('what is declared with `using`', () => {
  */
 function run(codemod, source) {
   const path = source.startsWith('import') ? 'example.mjs' : 'example.js';
-  const options = { node: '24', 'callback-timing': 'accept', 'async-version': '3' };
+  const options = { node: '24', accept: 'timing-unobservable', 'async-version': '3' };
   const { source: output, sites } = convert({ path, source }, codemod, options);
   return { output, sites };
 }

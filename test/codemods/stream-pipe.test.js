@@ -146,7 +146,7 @@ describe.each(Object.entries(COPIES))('%s', (name, source) => {
 
   it('is converted', () => {
     expect(converted.sites).toHaveLength(1);
-    expect(converted.sites[0]?.accepts).toContain('pipe-destroys');
+    expect(converted.sites[0]?.assumes).toContain('pipe-destroys');
     expect(converted.source).toContain('await streams.pipeline(');
   });
 

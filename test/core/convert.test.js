@@ -24,7 +24,6 @@ const replacing = (before, after, type = 'Identifier') => ({
               edits: [replaceRange(node.range, after)],
               safe: false,
               assumes: [],
-              accepts: [],
             },
           }
         : undefined,
@@ -53,7 +52,6 @@ const bound = {
         edits: [replaceRange(body[index]?.range ?? [0, 0], text)],
         safe: false,
         assumes: [],
-        accepts: [],
       }));
       const group = {};
       const left = { .../** @type {Plan} */ (first), group };

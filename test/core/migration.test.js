@@ -36,7 +36,6 @@ function codemodThatRefuses(name, called, addsLine = false) {
                     edits: [{ range: [0, 0], text: ';\n' }],
                     safe: true,
                     assumes: [],
-                    accepts: [],
                   },
                 }
               : undefined,
@@ -74,7 +73,6 @@ const WRITER = codemodOfCalls('writer', ({ callee, range }) =>
           edits: [{ range, text: 'written(1, 2)' }],
           safe: true,
           assumes: [],
-          accepts: [],
         },
       }
     : undefined,
@@ -172,7 +170,7 @@ describe('a codemod that runs again behind another', () => {
   const AGAIN = (freed) => ({
     ...codemodOfCalls('again', ({ callee, range }) =>
       callee.name === freed
-        ? { plan: { edits: [{ range, text: 'done' }], safe: true, assumes: [], accepts: [] } }
+        ? { plan: { edits: [{ range, text: 'done' }], safe: true, assumes: [] } }
         : { refusal: { reason: 'chain-stored' } },
     ),
     againBehind: 'writer',

@@ -145,16 +145,16 @@ describe('a plan of the project', () => {
     const { reasons, groups } = migrateLibrary({});
     expect(Object.fromEntries(reasons)).toEqual({
       'lib/index.js:3': undefined,
-      'lib/index.js:9': 'callback-timing',
+      'lib/index.js:9': 'timing-unobservable',
       'lib/index.js:15': 'callee-refused',
       'lib/index.js:21': 'several-results',
-      'lib/index.js:27': 'callback-timing',
+      'lib/index.js:27': 'timing-unobservable',
       'lib/index.js:33': undefined,
       'lib/index.js:39': 'result-used',
       'lib/load.js:2': undefined,
       'lib/load.js:8': undefined,
       'lib/load.js:16': 'falls-through',
-      'lib/load.js:26': 'callback-timing',
+      'lib/load.js:26': 'timing-unobservable',
       'lib/load.js:32': undefined,
       'lib/load.js:38': undefined,
     });
@@ -228,7 +228,7 @@ exports.use = function (file, cb) {
       writeFileSync(path, source);
       return path;
     });
-    for (const options of [{ callbackTiming: 'accept' }, { api: 'async' }]) {
+    for (const options of [{ accept: 'timing-unobservable' }, { api: 'async' }]) {
       const { sites } = planMigration(paths, [codemod], { node: '20', ...options });
       expect(sites.map(({ reason }) => reason)).toEqual(['callee-refused']);
     }
@@ -336,7 +336,7 @@ export { total }
     const { groups, sites } = planMigration(
       paths.filter((path) => path.includes('lib')),
       [codemod],
-      { node: '20', api: 'async', 'callback-timing': 'accept' },
+      { node: '20', api: 'async', accept: 'timing-unobservable' },
     );
     const [size = '', ...more] = groups.flatMap(({ files }) =>
       files.map(({ after }) => String(after)),

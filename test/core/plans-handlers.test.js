@@ -52,7 +52,7 @@ function convertUsers(changes, more = {}) {
   const name = Object.keys(files).find((each) => /controllers\/users\./u.test(each)) ?? '';
   const path = join(directory, name);
   const source = /** @type {Record<string, string>} */ (files)[name] ?? '';
-  const options = { node: '20', promisify: 'store', ...more };
+  const options = { node: '20', callbacks: 'store', ...more };
   const facts = planCallbacks([{ path, source }], options).factsFor(path);
   const { source: output, sites } = convert({ path, source }, codemod, options, facts);
   return { directory, output, sites };
@@ -358,7 +358,7 @@ describe('handlers that files export', () => {
   it('stay where nothing is known of the project', () => {
     const { sites } = convert({ path: 'users.js', source: USERS }, codemod, {
       node: '20',
-      promisify: 'store',
+      callbacks: 'store',
     });
     expect(sites).toMatchObject([{ status: 'refused' }]);
   });

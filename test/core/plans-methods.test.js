@@ -122,7 +122,7 @@ describe('methods of the file', () => {
   it.each(SHAPES)('are known to call back later: %s', async (_, shape) => {
     const { reasons, original, path, load, sites } = convertIn({ 'store.js': source(shape) });
     expect(reasons).toEqual(['converted', 'converted']);
-    expect(sites[1]?.assumes).toEqual(['callee-is-error-first']);
+    expect(sites[1]?.assumes).toEqual(['once', 'error-first', 'throws-late', 'uncaught-error']);
     await expectSame({ original, path, load });
   });
 
@@ -162,7 +162,7 @@ describe('methods of the file', () => {
     ['a stub in a test', 'test/store.js', "sinon.stub(store, 'read').yields(null, 1)"],
   ])('may be those of %s', (_, name, text) => {
     const { reasons } = convertIn({ 'store.js': source(classShape), [name]: text });
-    expect(reasons).toEqual(['converted', 'callback-timing']);
+    expect(reasons).toEqual(['converted', 'timing-unobservable']);
   });
 
   it.each([
@@ -199,7 +199,7 @@ describe('methods of the file', () => {
     load();
     expect(before).toEqual(['same tick', 'null', { first: 'a', second: 'b' }]);
     expect(await call(own('./memory'), ['a', 'b'])).toEqual(before);
-    expect(reasons).toEqual(['converted', 'callback-timing']);
+    expect(reasons).toEqual(['converted', 'timing-unobservable']);
   });
 
   it.each([
@@ -225,27 +225,27 @@ describe('methods of the file', () => {
     ],
   ])('may be replaced in the file: %s', (_, text) => {
     const { reasons } = convertIn({ 'store.js': `${source(classShape)}\n${text}\n` });
-    expect(reasons.slice(0, 2)).toEqual(['converted', 'callback-timing']);
+    expect(reasons.slice(0, 2)).toEqual(['converted', 'timing-unobservable']);
   });
 
   it('may call back at once themselves', () => {
     const early = READ.replace('fs.stat', "if (name === '') return cb(null, 0);\n    fs.stat");
     const shape = `class Store { read${early} both${BOTH} }`;
     const { reasons } = convertIn({ 'store.js': source(shape) });
-    expect(reasons).toEqual(['converted', 'callback-timing']);
+    expect(reasons).toEqual(['converted', 'timing-unobservable']);
   });
 
   it('are somebody else’s where the receiver is', () => {
     const shape = `class Store { read${READ} }\nexports.both = function (store, cb) {
       store.read('a', (err, one) => { if (err) return cb(err); cb(null, one); }); };`;
     const { reasons } = convertIn({ 'store.js': source(shape) });
-    expect(reasons).toEqual(['converted', 'callback-timing']);
+    expect(reasons).toEqual(['converted', 'timing-unobservable']);
   });
 
   it('are not known without a plan of the project, unless they are private', () => {
     expect(convertIn({ 'store.js': source(classShape) }, false).reasons).toEqual([
       'converted',
-      'callback-timing',
+      'timing-unobservable',
     ]);
     const shape = classShape.replaceAll(/\bread\b/gu, '#read').replace('self.#', 'this.#');
     expect(convertIn({ 'store.js': source(shape) }, false).reasons).toEqual([

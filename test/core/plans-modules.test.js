@@ -86,7 +86,7 @@ exports.load = function (key, log, cb) {
 module.exports = (log, done) => load('a', log, done);
 `,
     },
-    options: { 'callback-timing': 'accept' },
+    options: { accept: 'timing-unobservable' },
     changed: ['lib/load.js'],
   },
   ...[
@@ -150,7 +150,7 @@ export function load(key, log, cb) {
 export default (log, done) => load('a', log, (err, value) => value === 2 && done(value));
 `,
     },
-    options: { 'callback-timing': 'accept' },
+    options: { accept: 'timing-unobservable' },
     changed: [],
   },
   {
@@ -195,7 +195,7 @@ export default (log, done) => load('.', log, done);
 const store = { get: (key, cb) => cb(null, key) };
 ${readingAtOnce("store, 'a'")}`,
     },
-    options: { 'callback-timing': 'accept' },
+    options: { accept: 'timing-unobservable' },
     changed: [],
   },
   ...[
@@ -311,7 +311,7 @@ exports.load = (key, cb) => {
       'main.js': `const { load } = require('./lib/load');
 ${readingAtOnce("'a'")}`,
     },
-    options: { 'callback-timing': 'accept' },
+    options: { accept: 'timing-unobservable' },
     changed: [],
   })),
   {
@@ -339,7 +339,7 @@ module.exports = (log, done) => {
 };
 `,
     },
-    options: { 'callback-timing': 'accept' },
+    options: { accept: 'timing-unobservable' },
     changed: ['lib/load.js'],
   },
   {

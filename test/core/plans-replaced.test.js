@@ -262,7 +262,7 @@ describe('exports that another may take the place of, which calls back at once',
       'lib/use.js': use,
     },
   ])('are not waited for: %j', (files) => {
-    expect(reasonsOfUser(/** @type {any} */ (files))).toEqual(['callback-timing']);
+    expect(reasonsOfUser(/** @type {any} */ (files))).toEqual(['timing-unobservable']);
   });
 
   it.each([
@@ -338,8 +338,8 @@ exports.read = function (url, cb) {
     "const request = require('request'); sinon.stub(request, 'post', (url, cb) => cb(null, {}));",
     "import request from 'request'; request.post = (url, cb) => cb(null, {});",
   ])('stays: %s', (test) => {
-    expect(reasonsBeside(test, source)).toEqual(['callback-timing']);
-    const accepted = reasonsBeside(test, source, { 'callback-timing': 'accept' });
+    expect(reasonsBeside(test, source)).toEqual(['timing-unobservable']);
+    const accepted = reasonsBeside(test, source, { accept: 'timing-unobservable' });
     expect(accepted).toEqual([undefined]);
   });
 
@@ -354,8 +354,8 @@ exports.all = function (url, cb) {
 `;
     const test =
       "const request = require('request'); sinon.stub(request, 'post').yields(null, {});";
-    expect(reasonsBeside(test, source + others)).toContain('callback-timing');
-    expect(reasonsBeside('', source + others)).not.toContain('callback-timing');
+    expect(reasonsBeside(test, source + others)).toContain('timing-unobservable');
+    expect(reasonsBeside('', source + others)).not.toContain('timing-unobservable');
   });
 
   it.each([

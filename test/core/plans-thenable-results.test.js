@@ -255,7 +255,7 @@ exports.make = require('lib').make;
     };
     const main = plan(files).find(({ file }) => file.endsWith('main.js'));
     expect(main?.assumes).toContain('result-is-no-promise');
-    const strict = plan(files, { 'no-result-is-no-promise': true });
+    const strict = plan(files, { refuse: 'result-is-no-promise' });
     expect(strict.find(({ file }) => file.endsWith('main.js'))?.reason).toBe(
       'result-may-be-promise',
     );

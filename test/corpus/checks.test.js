@@ -51,7 +51,7 @@ function faulty(replace) {
         });
         const site = sourceCode.ast.body.find(({ type }) => type === 'ExpressionStatement') ?? node;
         return edits.length > 0
-          ? { node: site, kind: 'faulty', plan: { edits, safe: false, assumes: [], accepts: [] } }
+          ? { node: site, kind: 'faulty', plan: { edits, safe: false, assumes: [] } }
           : undefined;
       },
     },

@@ -4,7 +4,7 @@
  *
  * Usage: node test/corpus/count-async.js [--json FILE] [SPEC ...]
  *   Without a SPEC, every package of `packages.json`. It also converts the packages, each with a plan
- *   of its files, by default and with `--callback-timing=accept`, and counts what is left.
+ *   of its files, by default and with `--accept=timing-unobservable`, and counts what is left.
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import process from 'node:process';
@@ -155,7 +155,7 @@ function visit(node, each) {
 /** What a package is converted with, by name. */
 const CONVERSIONS = {
   byDefault: { node: '20' },
-  callbackTiming: { node: '20', 'callback-timing': 'accept' },
+  callbackTiming: { node: '20', accept: 'timing-unobservable' },
 };
 
 /**

@@ -2,7 +2,7 @@
  * Draws conversions of the corpus by a seed, for somebody to read and judge one by one.
  *
  * Usage: node test/corpus/readings.js --codemod NAME --seed SEED --count N --out DIRECTORY
- *          [--callback-timing accept]
+ *          [--accept=timing-unobservable]
  *   Writes a diff of each conversion into the directory, and the draw into `readings.json`, where the
  *   verdicts and their reasons are written by hand. A draw that is there already keeps them, as far
  *   as its conversions come out as they did.
@@ -48,12 +48,12 @@ const { values } = parseArgs({
     seed: { type: 'string' },
     count: { type: 'string' },
     out: { type: 'string' },
-    'callback-timing': { type: 'string' },
+    'timing-unobservable': { type: 'string' },
   },
 });
 const { codemod: name = '', seed = '', count = '25', out = '.' } = values;
-const timing = values['callback-timing'];
-const options = { node: '20', ...(timing !== undefined && { 'callback-timing': timing }) };
+const timing = values['timing-unobservable'];
+const options = { node: '20', ...(timing !== undefined && { 'timing-unobservable': timing }) };
 const { codemod } = await import(`../../codemods/${name}.js`);
 const found = await findConversions(codemod, options);
 const drawn = shuffle(found, seed, keyOf).slice(0, Number(count));

@@ -1,14 +1,14 @@
-import { DIFFERENCES } from '../../core/contract/differences.js';
+import { OBLIGATIONS } from '../../core/contract/obligations.js';
 import { withoutAdoption } from './adoption.js';
 import { OPERATIONAL } from './describe.js';
 
 /**
- * @import { DifferenceId } from '../../core/contract/differences.js'
+ * @import { ObligationId } from '../../core/contract/obligations.js'
  * @import { RunRecord, Effect, Call } from './execute.js'
  *
  * @typedef {object} Comparison
  * @property {string[]} mismatches What no accepted difference explains, in words.
- * @property {Set<DifferenceId>} used The accepted differences that were met.
+ * @property {Set<ObligationId>} used The accepted differences that were met.
  */
 
 /**
@@ -24,7 +24,7 @@ export function compare(original, converted, reported, api = 'keep') {
     ? compareToTheEnd(
         ...withoutAdoption(original, converted, api),
         // The handlers of a promise run in a later tick, with one argument.
-        [...new Set([...reported, 'callback-timing', 'callback-arguments'])],
+        [...new Set([...reported, 'timing-unobservable', 'callback-arguments'])],
         api,
       )
     : compareToTheEnd(original, converted, reported, api);
@@ -38,11 +38,11 @@ export function compare(original, converted, reported, api = 'keep') {
  * @returns {Comparison}
  */
 function compareToTheEnd(original, converted, reported, api) {
-  const [first, second] = reported.includes('sync-throw')
+  const [first, second] = reported.includes('throws-late')
     ? withoutHeard(...withoutDropped(original, converted))
     : [original, converted];
   const comparison = compareEnds(first, second, reported, api);
-  if (first !== original) comparison.used.add('sync-throw');
+  if (first !== original) comparison.used.add('throws-late');
   return comparison;
 }
 
@@ -266,7 +266,9 @@ function compareWhole(original, converted, reported, api) {
     if (plain.mismatches.length === 0) return plain;
     const view = VIEWS[id];
     const [one, other] =
-      id === 'callback-timing' ? untilCallbackThrows(original, converted) : [original, converted];
+      id === 'timing-unobservable'
+        ? untilCallbackThrows(original, converted)
+        : [original, converted];
     const { mismatches, used } = compareWhole(view(one), view(other), rest, api);
     return { mismatches, used: used.add(id) };
   }
@@ -283,11 +285,10 @@ function compareWhole(original, converted, reported, api) {
   }
   /** @type {Comparison} */
   const comparison = { mismatches: [], used: new Set() };
-  /** @param {DifferenceId} id */
+  /** @param {ObligationId} id */
   const accepts = (id) => {
-    const { byDefault } = DIFFERENCES[id];
-    const accepted =
-      byDefault === 'accepted' || (byDefault === 'reported' && reported.includes(id));
+    // What is accepted under the strictest trust is never reported.
+    const accepted = OBLIGATIONS[id].assumedFrom === 'strict' || reported.includes(id);
     if (accepted) comparison.used.add(id);
     return accepted;
   };
@@ -400,10 +401,10 @@ const asFarAs = (ended, record) => ({
 /** @param {readonly string[]} reported */
 const others = (reported) => reported.filter((id) => id !== 'library-errors');
 
-/** @typedef {'callback-arguments' | 'partial-results' | 'empty-collection' | 'callback-timing'} Viewed */
+/** @typedef {'callback-arguments' | 'partial-results' | 'empty-collection' | 'timing-unobservable'} Viewed */
 
 /** @type {readonly Viewed[]} */
-const VIEWED = ['callback-arguments', 'partial-results', 'empty-collection', 'callback-timing'];
+const VIEWED = ['callback-arguments', 'partial-results', 'empty-collection', 'timing-unobservable'];
 
 /**
  * Differences in what a callback gets: what is left of a record without them.
@@ -424,7 +425,7 @@ const VIEWS = {
   'empty-collection': viewEmptyCollections,
   // Whenever it is called within its turn: its list of results, which the library goes on to fill, has by
   // then got what came in between.
-  'callback-timing': (record) => ({
+  'timing-unobservable': (record) => ({
     ...viewCallbacks((text) => text.replace(/ in the same tick(?=,|$)/u, ' later'))(
       byEndOfTurn(record),
     ),
@@ -608,22 +609,18 @@ function rejectsInstead({ returned }, converted) {
  * @param {Call} converted
  * @param {{
  *   differ: (what: string, one: unknown, two: unknown) => void,
- *   accepts: (id: DifferenceId) => boolean,
+ *   accepts: (id: ObligationId) => boolean,
  *   api: 'keep' | 'async',
  *   rejects: boolean,
  * }} verdict `rejects`: where it threw.
  */
 function compareCalls(original, converted, { differ, accepts, api, rejects }) {
   const { path } = original;
-  if (
-    original.length !== 0 ||
-    original.length === converted.length ||
-    !accepts('function-length')
-  ) {
+  if (original.length !== 0 || original.length === converted.length || !accepts('length-unasked')) {
     differ(`the length of ${path}`, original.length, converted.length);
   }
   differ(`calls of ${path}'s callback`, listed(original.callbacks), listed(converted.callbacks));
-  if (rejects && accepts('sync-throw')) return;
+  if (rejects && accepts('throws-late')) return;
   const isOtherPromise = OTHER_PROMISES.has(original.returned);
   if (!(api === 'async' && isOtherPromise && converted.returned === 'Promise')) {
     differ(`what ${path} returned`, original.returned, converted.returned);

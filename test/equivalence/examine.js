@@ -12,15 +12,14 @@ import { CALLBACK, simplerScenarios, troubledScenarios, withoutTies } from './sc
  * @import { Unit } from './grammar/tree.js'
  * @import { RunRecord, Subject } from './execute.js'
  * @import { Behaviour, Scenario } from './scenario.js'
- * @import { DifferenceId } from '../../core/contract/differences.js'
+ * @import { ObligationId } from '../../core/contract/obligations.js'
  *
  * @typedef {object} Site
  * @property {string} [pattern]
  * @property {string} status
  * @property {number} line
  * @property {number} [column]
- * @property {readonly string[]} accepts
- * @property {readonly string[]} [assumes]
+ * @property {readonly string[]} assumes
  * @property {string} [reason]
  * @property {string} [message]
  *
@@ -42,7 +41,7 @@ import { CALLBACK, simplerScenarios, troubledScenarios, withoutTies } from './sc
  * @property {readonly Site[]} sites
  * @property {UnitOutcome[]} units
  * @property {Fault | undefined} fault
- * @property {Set<DifferenceId>} used Accepted differences that were met.
+ * @property {Set<ObligationId>} used Accepted differences that were met.
  *
  * @typedef {object} UnitOutcome
  * @property {string[]} productions Of everything in the unit.
@@ -157,7 +156,7 @@ async function findFault(examination, program, language, context) {
  * @returns {Promise<Fault | undefined>} The first scenario that tells the two apart, simplified.
  */
 async function compareInScenarios({ before, after }, program, language, examination) {
-  const reported = examination.sites.flatMap(({ accepts }) => accepts);
+  const reported = examination.sites.flatMap(({ assumes }) => assumes);
   const api = language.options['api'] === 'async' ? 'async' : 'keep';
   /**
    * Which of the errors of one turn is that of an `all` is not promised (`microticks`), nor whether

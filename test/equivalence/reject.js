@@ -33,8 +33,8 @@ function rejectInFile(source, sites) {
   const accepted = new Set(
     sites
       .filter(
-        ({ accepts, pattern, status }) =>
-          pattern === 'promise-chain' && status === 'converted' && accepts.includes('sync-throw'),
+        ({ assumes, pattern, status }) =>
+          pattern === 'promise-chain' && status === 'converted' && assumes.includes('throws-late'),
       )
       .map(({ column, line }) => `${line}:${column}`),
   );

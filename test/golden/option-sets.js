@@ -5,7 +5,7 @@
  * @type {Readonly<Record<string, Readonly<Record<string, unknown>>>>}
  */
 export const OPTION_SETS = Object.freeze({
-  default: { node: '20' },
-  strict: { node: '20', strict: true },
-  accepting: { node: '20', 'callback-timing': 'accept', floating: 'iife' },
+  strict: { node: '20', trust: 'strict' },
+  library: { node: '20', trust: 'library' },
+  application: { node: '20', trust: 'application' },
 });

@@ -104,7 +104,10 @@ const eachLimit = require('async/eachLimit');
 eachLimit(files, 2, (file, next) => fs.stat(file, next), (err) => end(err));
 eachLimit(files, 2, step, (err) => end(err));
 `;
-    const { source: output } = toAsync(source, { 'async-version': 2, 'callback-timing': 'accept' });
+    const { source: output } = toAsync(source, {
+      'async-version': 2,
+      accept: 'timing-unobservable',
+    });
     expect(output).toContain('\neachLimit(files, 2, async');
     expect(output).toContain('\neachLimit1(files, 2, step, (err) => end(err))');
   });
@@ -200,10 +203,10 @@ exports.run = function (xs, self, cb) {
     'xs.forEach((ys) => async.each(ys, (x, next) => self.go(x, next), (err) => cb(err)));',
     'self.on("data", (ys) => async.each(ys, (x, next) => self.go(x, next), (err) => cb(err)));',
   ])('may be heard in the same: %s', (body) => {
-    expect(reasonsOf(inFunction(body))).toContain('callback-timing');
+    expect(reasonsOf(inFunction(body))).toContain('timing-unobservable');
     expect(
-      reasonsOf(inFunction(body), { 'async-version': 2, 'callback-timing': 'accept' }),
-    ).not.toContain('callback-timing');
+      reasonsOf(inFunction(body), { 'async-version': 2, accept: 'timing-unobservable' }),
+    ).not.toContain('timing-unobservable');
   });
 });
 
@@ -249,7 +252,7 @@ describe('the callback', () => {
   const outputOf = (body) =>
     toAsync(`const async = require('async');\n${body}`, {
       'async-version': 2,
-      'callback-timing': 'accept',
+      accept: 'timing-unobservable',
     }).source;
 
   it('may be missing', () => {
@@ -339,7 +342,7 @@ exports.run = function (x, cb) {
   async.${name}(${tasks}, ${end});
 };
 `,
-      { 'async-version': 2, 'callback-timing': 'accept', node: '20' },
+      { 'async-version': 2, accept: 'timing-unobservable', node: '20' },
     ).source;
 
   it('is the value in turn, which nobody waits for', () => {
@@ -411,7 +414,7 @@ exports.run = (xs, cb) => setTimeout(() => {
   whilst(() => xs.more(), (next) => xs.go(next), (err) => cb(err))
 }, 10)
 `;
-  const options = { 'async-version': 2, 'callback-timing': 'accept' };
+  const options = { 'async-version': 2, accept: 'timing-unobservable' };
   const { source: output } = convert({ path: join(directory, 'a.js'), source }, codemod, options);
   expect(output).toMatch(
     /const whilst\w* = \(test, iteratee, done\) => \{\n {2}\(async \(\) => \{/u,

@@ -673,7 +673,7 @@ exports.run = (key, cb) => { wait(key, (err, value) => { if (err) return cb(err)
   ],
   [
     'a function that hands its arguments on',
-    'callback-timing',
+    'timing-unobservable',
     `function own(key, cb) { cb(null, key); } function hand(key, cb) { if (key) return own.apply(null, arguments); setImmediate(() => cb(null, 2)); }
 exports.run = (key, cb) => { hand(key, (err, value) => { if (err) return cb(err); cb(null, value); }); };`,
   ],
@@ -714,7 +714,7 @@ exports.run = (key, cb) => { hand(key, (err, value) => { if (err) return cb(err)
   ],
   [
     'a callee that may call back at once',
-    'callback-timing',
+    'timing-unobservable',
     `function part(key, done) { if (key) return done(null, 1); store(key, done); }
 exports.run = (key, cb) => { part(key, (err, value) => { if (err) return cb(err); cb(null, value); }); };`,
   ],
@@ -765,7 +765,7 @@ exports.run = (key, cb) => { store(key, (err) => { if (err) return cb(err); part
   ],
   [
     'a function of its own that calls back at once',
-    'callback-timing',
+    'timing-unobservable',
     `exports.run = function (key, cb) { const end = () => { cb(null, key); }; return key ? end() : store(key, end); };`,
   ],
   [
@@ -775,37 +775,37 @@ exports.run = (key, cb) => { store(key, (err) => { if (err) return cb(err); part
   ],
   [
     'a function of another file that nothing is known of',
-    'callback-timing',
+    'timing-unobservable',
     `const local = require('./local');
 exports.run = (key, cb) => { local.get(key, (err, value) => { if (err) return cb(err); cb(null, value); }); };`,
   ],
   [
     'a function of a package that runs what it is given, and calls back when that does',
-    'callback-timing',
+    'timing-unobservable',
     `const items = require('items');
 exports.run = (keys, cb) => { const each = (key, next) => store(key, next); items.parallel(keys, each, (err) => { if (err) return cb(err); cb(null, keys); }); };`,
   ],
   [
     'a function of a package that runs a list of lists of functions and what they are given',
-    'callback-timing',
+    'timing-unobservable',
     `const { chain } = require('slide'); function keep(key, next) { next(); }
 exports.run = (key, cb) => { chain([key && [keep, key], [store, key]], (err) => { if (err) return cb(err); cb(null, key); }); };`,
   ],
   [
     'a function of the file that hands its callback to such a one',
-    'callback-timing',
+    'timing-unobservable',
     `const items = require('items'); function all(keys, done) { items.parallel(keys, (key, next) => store(key, next), done); return keys; }
 exports.run = (keys, cb) => { all(keys, (err) => { if (err) return cb(err); cb(null, keys); }); };`,
   ],
   [
     'a function of a package that runs a list of what it is given',
-    'callback-timing',
+    'timing-unobservable',
     `const series = require('run-series');
 exports.run = (key, cb) => { series([(next) => store(key, next), log.bind(null, key)], (err) => { if (err) return cb(err); cb(null, key); }); };`,
   ],
   [
     'a function that hands its callback to a method of what it is given',
-    'callback-timing',
+    'timing-unobservable',
     `function part(box, key, done) { box.get(key, done); }
 exports.run = (key, cb) => { part(this.box, key, (err, value) => { if (err) return cb(err); cb(null, value); }); };`,
   ],
@@ -944,7 +944,7 @@ function load (file, cb) {
       "const fs = require('fs'); // files",
       "'use strict'; /* jshint node: true */ // and so on",
     ]) {
-      const { source } = toAsync(`${line}\n${body}`, { 'callback-timing': 'accept' });
+      const { source } = toAsync(`${line}\n${body}`, { accept: 'timing-unobservable' });
       expect(source).toContain(`${line}\nconst util = require('util');\nexports.run`);
     }
   });
@@ -991,7 +991,7 @@ exports.run = function (key, cb) {
     expect(source).toMatch(/return 1; \/\/ done\n\s*\} \/\/ opened\n/u);
   });
 
-  it('is nothing but what the user says of a function with --promisify', async () => {
+  it('is nothing but what the user says of a function with --callbacks', async () => {
     const source = `exports.run = function (key, cb) {
   this.box.get(key, (err, value) => {
     if (err) return cb(err);
@@ -999,9 +999,12 @@ exports.run = function (key, cb) {
   });
 };
 `;
-    expect(toAsync(source).sites.map(({ reason }) => reason)).toEqual(['callback-timing']);
-    const { source: output, sites } = toAsync(source, { promisify: 'this.box.get', strict: true });
-    expect(sites.map(({ assumes }) => assumes)).toEqual([[]]);
+    expect(toAsync(source).sites.map(({ reason }) => reason)).toEqual(['timing-unobservable']);
+    const { source: output, sites } = toAsync(source, {
+      callbacks: 'this.box.get',
+      refuse: 'once,error-first,calls-later',
+    });
+    expect(sites.map(({ assumes }) => assumes)).toEqual([['throws-late']]);
     const box = {
       prefix: '>',
       /** @param {string} key @param {(error: null, value: string) => void} done */
@@ -1012,7 +1015,7 @@ exports.run = function (key, cb) {
     const before = await run(source, { receiver: { box } });
     expect(before.calls).toEqual([[null, '>a!']]);
     expect(await run(output, { receiver: { box } })).toEqual(before);
-    expect(() => toAsync(source, { promisify: 'a b' })).toThrow('--promisify=a b');
+    expect(() => toAsync(source, { callbacks: 'a b' })).toThrow('--callbacks=a b');
   });
 
   it('believes it of a function from nowhere, and of a method named as one of an array', async () => {
@@ -1026,7 +1029,7 @@ exports.run = function (key, cb) {
     const method = undeclared.replace('storeFromNowhere', 'this.users.filter');
     expect(toAsync(undeclared).sites.map(({ reason }) => reason)).toEqual(['callee-undeclared']);
     expect(toAsync(method).sites.map(({ reason }) => reason)).toEqual(['parallel-loop']);
-    const options = { promisify: 'storeFromNowhere,this.users.filter', strict: true };
+    const options = { callbacks: 'storeFromNowhere,this.users.filter', refuse: 'once,error-first' };
     /** @type {(key: string, done: (error: Error | null, value?: string) => void) => void} */
     const store = (key, done) =>
       void setImmediate(done, key === 'bad' ? new Error('bad key') : null, key);
@@ -1096,6 +1099,6 @@ describe('a `null` beside an error that is handed on', () => {
     );
     const converted = sites.filter(({ status }) => status === 'converted');
     expect(converted).toHaveLength(1);
-    expect(converted[0]?.accepts).toContain('callback-arguments');
+    expect(converted[0]?.assumes).toContain('callback-arguments');
   });
 });

@@ -100,7 +100,7 @@ describe('chunks', () => {
     expect(assumed(conversion)).toEqual(['result-is-no-promise']);
     const chunks = () => require('node:stream').Readable.from(['a', 'b']);
     expect(await run(conversion.source, chunks())).toEqual(await run(source, chunks()));
-    expect(convertIt(source, { 'no-result-is-no-promise': true }).sites[0]?.reason).toBe(
+    expect(convertIt(source, { refuse: 'result-is-no-promise' }).sites[0]?.reason).toBe(
       'result-may-be-promise',
     );
   });

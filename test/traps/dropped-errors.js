@@ -105,7 +105,7 @@ exports.go = function (cb) {
 exports.go = function (path, cb) { fs.unlink(path, () => cb()); };`,
     drive: each("['/missing', undefined, 5.5]"),
     becomes: 'converted',
-    shows: ['sync-throw'],
+    shows: ['throws-late'],
   },
   {
     name: 'a function of Node that checks its argument, with an error that a handler ignores',
@@ -121,7 +121,7 @@ exports.go = function (options, cb) {
 };`,
     drive: each("[{ path: '/missing' }, {}, undefined]"),
     becomes: 'converted',
-    shows: ['sync-throw'],
+    shows: ['throws-late'],
   },
   {
     name: 'a path that cannot be wrong, with an error that is ignored',
@@ -145,7 +145,7 @@ function load(value, cb) {
 exports.go = function (value, cb) { load(value, () => cb(null, 'done')); };`,
     drive: each("[{ name: 'a' }, {}]"),
     becomes: 'converted',
-    shows: ['sync-throw', 'uncaught-error'],
+    shows: ['throws-late', 'uncaught-error'],
   },
   {
     name: 'an iteratee that throws, with a final callback that ignores the error',

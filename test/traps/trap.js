@@ -1,5 +1,4 @@
-/** @import { AssumptionId } from '../../core/contract/assumptions.js' */
-/** @import { DifferenceId } from '../../core/contract/differences.js' */
+/** @import { ObligationId } from '../../core/contract/obligations.js' */
 
 /**
  * @typedef {object} Trap
@@ -9,7 +8,7 @@
  * @property {Readonly<Record<string, string>>} [stubs] Modules that are not converted.
  * @property {string} drive
  * @property {'converted' | 'left'} becomes With the defaults.
- * @property {readonly (AssumptionId | DifferenceId)[]} [shows] What the driver makes visible, where the
+ * @property {readonly ObligationId[]} [shows] What the driver makes visible, where the
  *   conversion reports it.
  * @property {Readonly<Record<string, unknown>>} [options] Whatever the set of options is.
  * @property {string} [path] Of the file.

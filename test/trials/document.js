@@ -69,7 +69,7 @@ that comes from outside calls back. What is left is named by the reason for whic
 it, or not looked at where it sees no callback. Less than nothing is converted where a call of the
 library becomes a function that takes a callback.
 
-A project whose tests ask when a callback comes is red with \`--callback-timing=accept\`: that is the
+A project whose tests ask when a callback comes is red with \`--accept=timing-unobservable\`: that is the
 difference which it accepts. In hypercore, the tests of \`cancel\` cancel in the same tick what
 \`get\` and \`seek\` have put in a queue until then, and those of acknowledgements expect the last of
 them before their streams end. Both versions of enhanced-resolve keep their callbacks with it too:

@@ -41,7 +41,7 @@ const STYLES = new Set(['async', 'callback']);
 const CODEMODS = [asyncLibrary, streams, callbacks];
 
 /** @type {readonly Record<string, string>[]} */
-const RUNS = [{}, { 'callback-timing': 'accept' }];
+const RUNS = [{}, { accept: 'timing-unobservable' }];
 
 /** @returns {readonly NestUses[]} The results of the last run. */
 export function readNestUses() {

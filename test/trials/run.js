@@ -12,7 +12,7 @@
  *   --codemod NAME,NAME   These codemods instead of all.
  *   --api async           What the codemods are told of callers outside of a file.
  *   --floating iife       And of chains that nothing waits for.
- *   --callback-timing accept
+ *   --accept=timing-unobservable
  *                         Callbacks may be called in a later tick than they were.
  *   --with jscodeshift    By `npx jscodeshift -t` instead of `async-perf migrate`.
  *   --baseline            Only install and run the tests as they are.
@@ -51,7 +51,7 @@ const { values } = parseArgs({
     codemod: { type: 'string' },
     api: { type: 'string' },
     floating: { type: 'string' },
-    'callback-timing': { type: 'string' },
+    'timing-unobservable': { type: 'string' },
     with: { type: 'string', default: 'command' },
     baseline: { type: 'boolean', default: false },
     'no-save': { type: 'boolean', default: false },
@@ -62,7 +62,7 @@ const way = values.with === 'jscodeshift' ? values.with : 'command';
 const trials = await chooseTrials();
 const codemods = values.baseline ? [] : await loadCodemods(values.codemod?.split(','));
 const isWhole = !values.baseline && !values.project && !values.codemod;
-const saves = !values['no-save'] && isWhole && !values['callback-timing'];
+const saves = !values['no-save'] && isWhole && !values['timing-unobservable'];
 /** @type {TrialResult[]} */
 const results = [];
 for (const trial of trials) {
@@ -139,12 +139,12 @@ async function runTrial(trial, chosen) {
   if (chosen.length === 0) {
     return { ...base, status: 'passed', before };
   }
-  const timing = values['callback-timing'];
+  const timing = values['timing-unobservable'];
   const options = {
     node: trial.node,
     ...(values.api !== undefined && { api: values.api }),
     ...(values.floating !== undefined && { floating: values.floating }),
-    ...(timing !== undefined && { 'callback-timing': timing }),
+    ...(timing !== undefined && { 'timing-unobservable': timing }),
   };
   const root = workspace.project;
   const generators = countCoroutines(root, trial.migrate).generators;

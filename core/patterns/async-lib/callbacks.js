@@ -106,7 +106,8 @@ export function checkOnce({ assumes, context, registry, sourceCode }, fn) {
     uses.some((use) => isFollowed(callOfCallback(use)?.parent, uses)) ||
     (target &&
       // What runs behind a call is a question of time first.
-      ((!context.options.differences.has('callback-timing') && settlesTwice(sourceCode, target)) ||
+      ((!context.options.assumable.has('timing-unobservable') &&
+        settlesTwice(sourceCode, target)) ||
         findBreaker(context, target, registry) !== undefined))
   ) {
     throw new Refused('flow-iteratee', quote(sourceCode, fn));
@@ -125,15 +126,15 @@ export function checkOnce({ assumes, context, registry, sourceCode }, fn) {
  * @throws {Refused} Where something runs behind a call of the callback: `async` goes on in the call, a
  *   promise behind it.
  */
-export function checkTail({ sourceCode, context, accepts }, fn) {
+export function checkTail({ sourceCode, context, assumes }, fn) {
   for (const { identifier } of callbackOf({ sourceCode }, fn)?.references ?? []) {
     const call = callOfCallback(identifier);
     const own = call && enclosingFunction(call);
     if (own && !isTail(call, own)) {
-      if (!context.options.differences.has('callback-timing')) {
-        throw new Refused('callback-timing', quote(sourceCode, call));
+      if (!context.options.assumable.has('timing-unobservable')) {
+        throw new Refused('timing-unobservable', quote(sourceCode, call));
       }
-      accepts.add('callback-timing');
+      assumes.add('timing-unobservable');
     }
   }
 }

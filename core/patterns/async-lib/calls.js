@@ -1,6 +1,5 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
-/** @import { AssumptionId } from '../../contract/assumptions.js' */
-/** @import { DifferenceId } from '../../contract/differences.js' */
+/** @import { ObligationId } from '../../contract/obligations.js' */
 /** @import { PatternContext, Plan } from '../../contract/pattern.js' */
 /** @import { Edit } from '../../edits/edit.js' */
 /** @import { CallbackFunction } from '../callback-function/functions.js' */
@@ -9,6 +8,7 @@
 /** @import { Form, Writing } from './forms.js' */
 
 import { evidenceOfElement } from '../../analysis/awaited-values.js';
+import { missingEvidence } from '../../contract/obligations.js';
 import { runsOn } from '../../analysis/node-floor.js';
 import { findVariable } from '../../analysis/scopes.js';
 import { insertAfter, replaceRange, wrapNode } from '../../edits/edit.js';
@@ -49,10 +49,8 @@ const MOST_LINES = 4;
 export class Collector {
   /** @type {Edit[]} */
   edits = [];
-  /** @type {Set<AssumptionId>} */
+  /** @type {Set<ObligationId>} */
   assumes = new Set();
-  /** @type {Set<DifferenceId>} */
-  accepts = new Set();
   /** @type {Set<HeaderNeed>} */
   needs = new Set();
   /** @type {Set<TSESTree.CallExpression>} */
@@ -104,14 +102,13 @@ export function planCall(context, registry, call, name, planned) {
     planForm(collector, call, name);
   }
   flowsOf(collector).add(call);
-  const { edits, assumes, accepts, requires } = collector;
+  const { edits, assumes, requires } = collector;
   return {
     translator: collector,
     plan: {
       edits,
       safe: false,
       assumes: [...assumes],
-      accepts: [...accepts],
       requires: [...requires],
     },
   };
@@ -216,7 +213,7 @@ function planForm(collector, call, name) {
   }
   if (isNeeded && !isPromise && final.takesBoth) {
     // Of the step that fails, what it gives beside the error is lost.
-    collector.accepts.add('partial-results');
+    collector.assumes.add('partial-results');
   }
   note(collector, call, { form, isPromise });
   writeCall(collector, call, { name, form, how, isPromise, final, last });
@@ -245,8 +242,8 @@ function checkHandedOn(collector, { givesItem }, nodes) {
  * @param {Collector} collector
  */
 function assumeArray({ context, assumes }) {
-  if (!context.options.assumptions.has('collection-is-array')) {
-    throw new Refused('assumption-off', 'collection-is-array');
+  if (!context.options.assumable.has('collection-is-array')) {
+    throw Refused.because(missingEvidence('collection-is-array'));
   }
   assumes.add('collection-is-array');
 }
@@ -257,26 +254,26 @@ function assumeArray({ context, assumes }) {
  * @param {{ form: Form, isPromise: boolean }} how
  */
 function note(collector, call, { form, isPromise }) {
-  const { accepts, context, sourceCode } = collector;
-  if (!context.options.differences.has('sync-throw')) {
-    throw new Refused('sync-throw');
+  const { assumes, context, sourceCode } = collector;
+  if (!context.options.assumable.has('throws-late')) {
+    throw new Refused('throws-late');
   }
-  accepts.add('sync-throw');
+  assumes.add('throws-late');
   if (isPromise) {
     return;
   }
-  accepts.add('callback-arguments');
+  assumes.add('callback-arguments');
   if (isHeardInTick(collector, call)) {
-    if (!context.options.differences.has('callback-timing')) {
-      throw new Refused('callback-timing', quote(sourceCode, call));
+    if (!context.options.assumable.has('timing-unobservable')) {
+      throw new Refused('timing-unobservable', quote(sourceCode, call));
     }
     const reader = readerOfCall(context, call);
     if (reader !== undefined) {
       throw refusedReader(reader, quote(sourceCode, call));
     }
-    accepts.add('callback-timing');
+    assumes.add('timing-unobservable');
   } else if (/^(?:items|test)$/u.test(form.parameters[0] ?? '')) {
-    accepts.add('empty-collection');
+    assumes.add('empty-collection');
   }
 }
 

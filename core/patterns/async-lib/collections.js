@@ -4,6 +4,7 @@
 /** @import { Collector } from './calls.js' */
 /** @import { Writing } from './forms.js' */
 
+import { missingEvidence } from '../../contract/obligations.js';
 import { isInLoop } from '../../analysis/control-flow.js';
 import { certainValue } from '../../analysis/certain-values.js';
 import { readFunction } from '../../analysis/definitions.js';
@@ -225,8 +226,8 @@ export function readCollection(translator, items) {
   checkAtHand(translator, items);
   const isLiteral = items.type === 'ArrayExpression';
   const isArray = isLiteral || isObjectStatic(translator, items);
-  if (!isArray && !context.options.assumptions.has('collection-is-array')) {
-    throw new Refused('assumption-off', 'collection-is-array');
+  if (!isArray && !context.options.assumable.has('collection-is-array')) {
+    throw Refused.because(missingEvidence('collection-is-array'));
   }
   const isFilled =
     isLiteral &&
@@ -245,7 +246,7 @@ export function readCollection(translator, items) {
         translator.assumes.add('collection-is-array');
       }
       if (!isFilled) {
-        translator.accepts.add('empty-collection');
+        translator.assumes.add('empty-collection');
       }
     },
   };

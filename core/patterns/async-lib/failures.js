@@ -1,9 +1,10 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { FunctionNode } from '../../analysis/functions.js' */
-/** @import { AssumptionId } from '../../contract/assumptions.js' */
+/** @import { ObligationId } from '../../contract/obligations.js' */
 /** @import { PatternContext } from '../../contract/pattern.js' */
 /** @import { SourceCodeLike } from '../../source/source-code.js' */
 
+import { missingEvidence } from '../../contract/obligations.js';
 import { withoutCasts } from '../../analysis/casts.js';
 import { readFunction } from '../../analysis/definitions.js';
 import { readExecutor } from '../../analysis/executors.js';
@@ -24,7 +25,7 @@ import { asyncVersion } from './version.js';
  */
 
 /**
- * @param {{ sourceCode: SourceCodeLike, context: PatternContext, assumes: Set<AssumptionId> }} collector
+ * @param {{ sourceCode: SourceCodeLike, context: PatternContext, assumes: Set<ObligationId> }} collector
  * @param {FunctionNode} fn An async function.
  * @throws {Refused} Where version 1 gives it a callback, which it does not call; where it is shown to fail
  *   with what is no error, or may, and nothing is to be assumed.
@@ -42,10 +43,10 @@ export function checkFailures({ sourceCode, context, assumes }, fn) {
     throw new Refused('flow-iteratee', quote(sourceCode, wrong.node));
   }
   if (callsOthers(sourceCode, fn)) {
-    if (!context.options.assumptions.has('callee-is-error-first')) {
-      throw new Refused('assumption-off', 'callee-is-error-first');
+    if (!context.options.assumable.has('error-first')) {
+      throw Refused.because(missingEvidence('error-first'));
     }
-    assumes.add('callee-is-error-first');
+    assumes.add('error-first');
   }
 }
 

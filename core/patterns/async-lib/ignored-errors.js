@@ -1,5 +1,5 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
-/** @import { DifferenceId } from '../../contract/differences.js' */
+/** @import { ObligationId } from '../../contract/obligations.js' */
 /** @import { PatternContext } from '../../contract/pattern.js' */
 /** @import { SourceCodeLike } from '../../source/source-code.js' */
 
@@ -27,12 +27,12 @@ const THROWS = new Set(/** @type {readonly string[]} */ ([...THROWING, 'ThrowSta
 const DEFERRALS = /^(?:process\.nextTick|queueMicrotask|setImmediate|setTimeout)$/u;
 
 /**
- * @param {{ sourceCode: SourceCodeLike, context: PatternContext, accepts: Set<DifferenceId> }} collector
+ * @param {{ sourceCode: SourceCodeLike, context: PatternContext, assumes: Set<ObligationId> }} collector
  * @param {TSESTree.CallExpression} call Of a function of `async`.
  * @param {TSESTree.Node | undefined} final What it ends with.
  * @throws {Refused} Where that would go on with an exception that ends the process today.
  */
-export function checkIgnoredErrors({ sourceCode, context, accepts }, call, final) {
+export function checkIgnoredErrors({ sourceCode, context, assumes }, call, final) {
   const what = final ? readIgnoring(sourceCode, final) : 'does nothing';
   const steps = call.arguments.filter((each) => each !== final);
   if (
@@ -44,10 +44,10 @@ export function checkIgnoredErrors({ sourceCode, context, accepts }, call, final
   if (what === 'goes on') {
     throw new Refused('error-ignored', quote(sourceCode, call));
   }
-  if (!context.options.differences.has('uncaught-error')) {
+  if (!context.options.assumable.has('uncaught-error')) {
     throw new Refused('exception-lost', quote(sourceCode, call));
   }
-  accepts.add('uncaught-error');
+  assumes.add('uncaught-error');
 }
 
 /**

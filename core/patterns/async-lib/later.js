@@ -14,7 +14,7 @@ import { isOwnModule } from '../../analysis/project.js';
 import { untouchedOrigin } from '../../analysis/replaced-values.js';
 import { constantOf, isGlobal, variableOf, writesOf } from '../../analysis/scopes.js';
 import { textOf } from '../../edits/trivia.js';
-import { NOT_ERROR_FIRST } from '../callback-function/known-callees.js';
+import { NOT_ERROR_FIRST, isListed } from '../callback-function/known-callees.js';
 import { callbackFunctionOf } from '../callback-function/functions.js';
 import { readMethods } from '../callback-function/methods.js';
 import { callsLater, isSynchronousLibrary, tickFactsOf } from '../callback-function/ticks.js';
@@ -265,13 +265,8 @@ export function isDeferral({ sourceCode }, callee) {
  */
 export function isLaterCallee(asking, callee, count, seen = new Set(), given = undefined) {
   const { sourceCode, context } = asking;
-  const { promisify } = context.options;
   const origin = untouchedOrigin(sourceCode, callee);
-  if (
-    promisify.has(textOf(sourceCode, callee)) ||
-    (origin?.kind === 'module' && promisify.has([origin.name, ...origin.path].join('.'))) ||
-    context.callsBackLater?.(callee) === true
-  ) {
+  if (isListed(context, callee, origin) || context.callsBackLater?.(callee) === true) {
     return true;
   }
   if (origin?.kind === 'module') {
@@ -306,9 +301,9 @@ function isLaterImport({ context }, specifier, keys) {
  * @returns {boolean} Whether a function of a package may be taken for one that calls back later.
  */
 function mayAssume({ context, assumes }) {
-  const isAssumed = context.options.assumptions.has('callee-is-error-first');
+  const isAssumed = context.options.assumable.has('error-first');
   if (isAssumed) {
-    assumes.add('callee-is-error-first');
+    assumes.add('error-first');
   }
   return isAssumed;
 }

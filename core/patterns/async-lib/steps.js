@@ -5,6 +5,7 @@
 /** @import { Collector } from './calls.js' */
 /** @import { Task } from './tasks.js' */
 
+import { missingEvidence } from '../../contract/obligations.js';
 import { coreApi } from '../../analysis/core-promise-apis.js';
 import { readFunction } from '../../analysis/definitions.js';
 import { resolveOrigin } from '../../analysis/modules.js';
@@ -55,10 +56,10 @@ export function readStep(collector, node, given, isList = false) {
     if (node.type === 'FunctionExpression' || isHopeless(node)) {
       throw new Refused('flow-iteratee', quote(sourceCode, node));
     }
-    if (!context.options.assumptions.has('callee-is-error-first')) {
-      throw new Refused('assumption-off', 'callee-is-error-first');
+    if (!context.options.assumable.has('error-first')) {
+      throw Refused.because(missingEvidence('error-first'));
     }
-    assumes.add('callee-is-error-first');
+    assumes.add('error-first');
     const origin = resolveOrigin(sourceCode, node);
     if (
       version !== 1 &&

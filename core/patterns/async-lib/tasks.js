@@ -3,6 +3,7 @@
 /** @import { CallbackFunction } from '../callback-function/functions.js' */
 /** @import { Edit } from '../../edits/edit.js' */
 
+import { missingEvidence } from '../../contract/obligations.js';
 import { frameUses, hasBareParameter, isFunction } from '../../analysis/functions.js';
 import { isWithin } from '../../analysis/nodes.js';
 import { mayThrow } from '../../analysis/throwing.js';
@@ -38,7 +39,7 @@ import { flowsOf } from './leftovers.js';
 /**
  * What a task adds its edits to: the translator of the function around it, or what a call gathers.
  *
- * @typedef {Pick<Translator, 'context' | 'sourceCode' | 'registry' | 'edits' | 'assumes' | 'accepts' | 'needs' | 'calls' | 'partners'>} Holder
+ * @typedef {Pick<Translator, 'context' | 'sourceCode' | 'registry' | 'edits' | 'assumes' | 'needs' | 'calls' | 'partners'>} Holder
  */
 
 /**
@@ -143,10 +144,10 @@ function readForward(translator, target, call) {
     throw new Refused('flow-iteratee', quote(sourceCode, fn));
   }
   if (!callee.isKnown) {
-    if (!translator.context.options.assumptions.has('callee-is-error-first')) {
-      throw new Refused('assumption-off', 'callee-is-error-first');
+    if (!translator.context.options.assumable.has('error-first')) {
+      throw Refused.because(missingEvidence('error-first'));
     }
-    inner.assumes.add('callee-is-error-first');
+    inner.assumes.add('error-first');
   }
   callee.write();
   const start = endOfArguments(inner, call);
@@ -209,7 +210,6 @@ export function adopt(translator, { edits, translators }) {
   translator.edits.push(...edits);
   for (const inner of translators) {
     inner.assumes.forEach((id) => translator.assumes.add(id));
-    inner.accepts.forEach((id) => translator.accepts.add(id));
     inner.needs.forEach((need) => translator.needs.add(need));
     inner.calls.forEach((call) => translator.calls.add(call));
     inner.partners.forEach((partner) => translator.partners.add(partner));

@@ -98,7 +98,7 @@ function planWhole(context, found, registry, calls) {
       edits: editsOf(planned),
       safe: false,
       assumes: [...translator.assumes],
-      accepts: [...translator.accepts],
+      grounds: translator.grounds,
     };
     const edits = resolveEdits(context.sourceCode, plan.edits);
     if (!keepsComments(context.sourceCode, edits)) {

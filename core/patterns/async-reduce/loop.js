@@ -54,7 +54,6 @@ export function planLoop(sourceCode, call, callback) {
       edits: [...editFrame(sourceCode, callback, chain), ...inner],
       safe: false,
       assumes: [],
-      accepts: [],
     }
   );
 }

@@ -89,7 +89,7 @@ export function writeMethod(context, call) {
   }
   if (!isFunction(fn)) {
     return fn.type === 'Identifier' && fn.name !== 'args' && isFixed(sourceCode, fn)
-      ? { edits: wrapFunction(context, call, gaps), accepts: [], gives: 'function' }
+      ? { edits: wrapFunction(context, call, gaps), assumes: [], gives: 'function' }
       : refuseUsage(sourceCode, call);
   }
   const asynchronous = writeAsync(context, fn);
@@ -100,7 +100,7 @@ export function writeMethod(context, call) {
   const [open, close] = isCalled || call.parent.type === 'MemberExpression' ? ['(', ')'] : ['', ''];
   return {
     edits: [replaceRange(gaps[0], open), ...asynchronous, replaceRange(gaps[1], close)],
-    accepts: [],
+    assumes: [],
     gives: 'function',
   };
 }

@@ -1,6 +1,5 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
-/** @import { AssumptionId } from '../../contract/assumptions.js' */
-/** @import { DifferenceId } from '../../contract/differences.js' */
+/** @import { ObligationId } from '../../contract/obligations.js' */
 /** @import { PatternContext, Refusal } from '../../contract/pattern.js' */
 /** @import { Edit } from '../../edits/edit.js' */
 /** @import { SourceCodeLike } from '../../source/source-code.js' */
@@ -50,8 +49,8 @@ export function writeCollected(context, call, name, then = '') {
   if (isArray(sourceCode, list)) {
     return withPromise([...renameStatic(call, name), ...rest]);
   }
-  if (isMapped(sourceCode, list) && context.options.assumptions.has(IS_ARRAY)) {
-    return { ...withPromise([...renameStatic(call, name), ...rest]), assumes: [IS_ARRAY] };
+  if (isMapped(sourceCode, list) && context.options.assumable.has(IS_ARRAY)) {
+    return withPromise([...renameStatic(call, name), ...rest], [IS_ARRAY]);
   }
   if (call.parent.type === 'AwaitExpression') {
     const waiting = wrapNode(list, ...awaitAround(list));
@@ -63,7 +62,7 @@ export function writeCollected(context, call, name, then = '') {
   ]);
 }
 
-/** @type {AssumptionId} */
+/** @type {ObligationId} */
 export const IS_ARRAY = 'collection-is-array';
 
 /**
@@ -235,7 +234,9 @@ export function writeAny(context, call, name) {
     return refuseUsage(context.sourceCode, call);
   }
   const written = writeCollected(context, call, name);
-  return 'refusal' in written ? written : { ...written, accepts: ['library-errors'] };
+  return 'refusal' in written
+    ? written
+    : { ...written, assumes: [...written.assumes, 'library-errors'] };
 }
 
 /**
@@ -318,15 +319,15 @@ export function writeAnyProps(context, call) {
     return refuseUsage(sourceCode, call);
   }
   const edits = writeProps(context, call);
-  const accepts = /** @type {DifferenceId[]} */ (
+  const assumes = /** @type {ObligationId[]} */ (
     libraryOf(sourceCode)?.name === 'rsvp' ? ['key-order'] : []
   );
   if (edits) {
-    return withPromise(edits, accepts);
+    return withPromise(edits, assumes);
   }
   if (!isRecord(sourceCode, object)) {
     const subject = `\`${textOf(sourceCode, object)}\``;
     return { refusal: { reason: 'structure-unknown', subject } };
   }
-  return withPromise(replaceCallee(context, call, calleeOf('props', 'item')), accepts);
+  return withPromise(replaceCallee(context, call, calleeOf('props', 'item')), assumes);
 }

@@ -102,7 +102,7 @@ export function writeDelayLink(context, link) {
     const [before, after] = hasTimers && !isNumber(ms) ? ['Number(', ')'] : ['', ''];
     return {
       edits: [renameLink(link, 'then'), ...wrapNode(ms, `${open}${before}`, `${after}${close}`)],
-      accepts: [],
+      assumes: [],
     };
   }
   const name = hasTimers ? 'Number(ms)' : 'ms';

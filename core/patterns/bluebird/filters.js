@@ -75,7 +75,7 @@ export function writeFilteredCatch(context, link, { isTap }) {
         { range: [from, from], text: `${maker})(`, side: 'open' },
         { range: [end, end], text: ')', side: 'close' },
       ],
-      accepts: [],
+      assumes: [],
     };
   }
   const classes = filters.filter(({ type }) => type !== 'ObjectExpression');
@@ -95,7 +95,7 @@ export function writeFilteredCatch(context, link, { isTap }) {
         replaceRange([parenthesizedRange(sourceCode, first)[0], start], ''),
         ...guarded,
       ],
-      accepts: [],
+      assumes: [],
     };
   }
   const isHidden =
@@ -117,7 +117,7 @@ export function writeFilteredCatch(context, link, { isTap }) {
       replaceRange([parenthesizedRange(sourceCode, first)[0], start], `${maker})(${given}`),
       { range: [end, end], text: ')', side: 'close' },
     ],
-    accepts: [],
+    assumes: [],
   };
 }
 

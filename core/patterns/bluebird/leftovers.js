@@ -52,7 +52,7 @@ export function cleanUpLibrary(context, sites) {
     ),
     ...imports,
     ...helpers,
-    ...(sites.some(({ plan }) => plan?.accepts.includes('library-errors'))
+    ...(sites.some(({ plan }) => plan?.assumes.includes('library-errors'))
       ? // The error itself, or one that was made with a cause of its own.
         causesOf(sourceCode).flatMap((cause) =>
           wrapNode(cause, '(', ` || ${codeOf(sourceCode, cause.object)})`),

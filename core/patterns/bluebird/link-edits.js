@@ -1,5 +1,5 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
-/** @import { DifferenceId } from '../../contract/differences.js' */
+/** @import { ObligationId } from '../../contract/obligations.js' */
 /** @import { PatternContext, Refusal } from '../../contract/pattern.js' */
 /** @import { Edit } from '../../edits/edit.js' */
 
@@ -12,7 +12,7 @@ import { layOut } from './series.js';
 /** How a method of a chain becomes another one. */
 
 /**
- * @typedef {{ edits: Edit[], accepts: DifferenceId[] } | { refusal: Refusal }} LinkResult
+ * @typedef {{ edits: Edit[], assumes: ObligationId[] } | { refusal: Refusal }} LinkResult
  */
 
 /** @typedef {TSESTree.CallExpression & { callee: TSESTree.MemberExpression }} Link */
@@ -48,11 +48,11 @@ export function renameLink({ callee }, name) {
  * @param {string} name `then` or `catch`.
  * @param {string[]} maker A function that is given the arguments and makes the handler, for
  *   `withTypes`.
- * @param {DifferenceId[]} [accepts]
+ * @param {ObligationId[]} [assumes]
  * @param {TSESTree.Node} [last] The last argument that the maker takes.
  * @returns {LinkResult}
  */
-export function handOver(context, link, name, maker, accepts = [], last = link.arguments.at(-1)) {
+export function handOver(context, link, name, maker, assumes = [], last = link.arguments.at(-1)) {
   const { sourceCode } = context;
   const [first] = link.arguments;
   if (!first || !last) {
@@ -67,6 +67,6 @@ export function handOver(context, link, name, maker, accepts = [], last = link.a
       ),
       insertAfter(parenthesizedRange(sourceCode, last)[1], ')'),
     ],
-    accepts,
+    assumes,
   };
 }

@@ -1,5 +1,5 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
-/** @import { DifferenceId } from '../../contract/differences.js' */
+/** @import { ObligationId } from '../../contract/obligations.js' */
 /** @import { PatternContext } from '../../contract/pattern.js' */
 /** @import { SourceCodeLike } from '../../source/source-code.js' */
 /** @import { Edit } from '../../edits/edit.js' */
@@ -49,7 +49,7 @@ export function writeCollected(context, link, name) {
       renameLink(link, 'then'),
       insertBefore(link.range[1] - 1, `(items) => Promise.${name}(items)`),
     ],
-    accepts: [],
+    assumes: [],
   };
 }
 
@@ -66,7 +66,9 @@ export function writeAny(context, link) {
     return refusal ? { refusal } : refuseLink(context, link);
   }
   const written = writeCollected(context, link, 'any');
-  return 'refusal' in written ? written : { ...written, accepts: ['library-errors'] };
+  return 'refusal' in written
+    ? written
+    : { ...written, assumes: [...written.assumes, 'library-errors'] };
 }
 
 /**
@@ -96,7 +98,7 @@ export function writePropsLink(context, link) {
       renameLink(link, 'then'),
       insertBefore(link.range[1] - 1, text.replace('await object', 'object')),
     ],
-    accepts: [],
+    assumes: [],
   };
 }
 
@@ -130,13 +132,13 @@ export function writeSeries(context, link, key) {
         insertAfter(callback.range[1], '))'),
         ...mapper,
       ],
-      accepts: ['map-start-order'],
+      assumes: ['map-start-order'],
     };
   }
   const kind = key === 'reduce' && !initial ? 'reduce without a first value' : key;
   const input = inputOf(sourceCode, callback, key === 'reduce' ? 2 : 1);
   const lines = SERIES_BODIES[kind]?.(input) ?? [];
-  const accepts = /** @type {DifferenceId[]} */ (
+  const assumes = /** @type {ObligationId[]} */ (
     key === 'map' || key === 'filter'
       ? ['map-start-order']
       : givesPlainList(sourceCode, link.callee.object)
@@ -145,10 +147,10 @@ export function writeSeries(context, link, key) {
   );
   const named = writeNamed(context, link, [headOfHandler(kind), ...lines, '}']);
   if (named) {
-    return { edits: named, accepts };
+    return { edits: named, assumes };
   }
   const maker = [headOfMaker(kind, input), ...lines, '}'];
-  return handOver(context, link, 'then', maker, accepts);
+  return handOver(context, link, 'then', maker, assumes);
 }
 
 /**
@@ -203,11 +205,11 @@ export function writeSpread(context, link) {
     : `then((values) => Promise.all(values))${breakBefore(context, link)}.then`;
   if (fn.type === 'ArrowFunctionExpression' || fn.type === 'FunctionExpression') {
     const edits = [renameLink(link, waiting), ...takeApartParameters(context, fn)];
-    return { edits, accepts: [] };
+    return { edits, assumes: [] };
   }
   const spread = spreadCall(context, fn);
   return spread
-    ? { edits: [renameLink(link, waiting), replaceRange(fn.range, spread)], accepts: [] }
+    ? { edits: [renameLink(link, waiting), replaceRange(fn.range, spread)], assumes: [] }
     : handOver(context, link, waiting, [SPREADER]);
 }
 

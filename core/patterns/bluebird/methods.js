@@ -158,7 +158,7 @@ function writeOnce(context, link) {
  */
 function writeFinally(context, link) {
   return runsOn(context, FINALLY)
-    ? { edits: [renameLink(link, 'finally')], accepts: [] }
+    ? { edits: [renameLink(link, 'finally')], assumes: [] }
     : refuseLink(context, link);
 }
 
@@ -176,7 +176,7 @@ function writeCatch(context, link) {
     return refuseLink(context, link);
   }
   return link.arguments.length < 2
-    ? { edits: [renameLink(link, 'catch')], accepts: [] }
+    ? { edits: [renameLink(link, 'catch')], assumes: [] }
     : writeFilteredCatch(context, link, { isTap: false });
 }
 
@@ -191,7 +191,7 @@ function writeError(context, link) {
   const [fn, more] = link.arguments;
   const edits = fn && !more && guard(context, fn, (name) => `!(${name} && ${name}.isOperational)`);
   if (edits) {
-    return { edits: [renameLink(link, 'catch'), ...edits], accepts: [] };
+    return { edits: [renameLink(link, 'catch'), ...edits], assumes: [] };
   }
   return handOver(context, link, 'catch', [
     '‹<R = any,>›(fn‹: (error: any) => R›) => (error‹: any›) => {',
@@ -215,7 +215,7 @@ function writeTapCatch(context, link) {
   const [fn] = link.arguments;
   const edits = fn && passOn(context, fn, 'error', (name) => `throw ${name}`);
   return edits
-    ? { edits: [renameLink(link, 'catch'), ...edits], accepts: [] }
+    ? { edits: [renameLink(link, 'catch'), ...edits], assumes: [] }
     : handOver(context, link, 'catch', [
         '(fn‹: (error: any) => unknown›) => async (error‹: any›) => {',
         `>${asked(context, fn)}await fn(error);`,
@@ -238,7 +238,7 @@ function writeTap(context, link) {
   }
   const edits = passOn(context, fn, 'value', (name) => `return ${name}`);
   return edits
-    ? { edits: [renameLink(link, 'then'), ...edits], accepts: [] }
+    ? { edits: [renameLink(link, 'then'), ...edits], assumes: [] }
     : handOver(context, link, 'then', [
         '(fn‹: (value: any) => unknown›) => async ‹<T,>›(value‹: T›) => {',
         `>${asked(context, fn)}await fn(value);`,
@@ -309,6 +309,6 @@ function writeDone(context, link) {
               : []),
           ]
         : [renameLink(link, 'then')],
-    accepts: ['library-errors'],
+    assumes: ['library-errors'],
   };
 }

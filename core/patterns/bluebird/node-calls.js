@@ -1,5 +1,5 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
-/** @import { AssumptionId } from '../../contract/assumptions.js' */
+/** @import { ObligationId } from '../../contract/obligations.js' */
 /** @import { PatternContext } from '../../contract/pattern.js' */
 /** @import { Edit } from '../../edits/edit.js' */
 /** @import { StaticResult } from './results.js' */
@@ -57,7 +57,7 @@ const SIMPLE_PACKAGES = new Set(['chownr', 'glob', 'mkdirp', 'ncp', 'rimraf', 'w
 /**
  * @typedef {object} SimpleFunction
  * @property {boolean} hasForm Whether the module has it in `promises`.
- * @property {AssumptionId[]} assumes What a module that is only called like a known one rests on.
+ * @property {ObligationId[]} assumes What a module that is only called like a known one rests on.
  */
 
 /**
@@ -74,7 +74,7 @@ function readSimple(context, object, keys) {
   const path = [...origin.path, ...keys];
   const name = origin.name.replace(/^.*\//u, '');
   if (SIMPLE_PACKAGES.has(name) && path.length === 0) {
-    return { hasForm: false, assumes: name === origin.name ? [] : ['callee-is-error-first'] };
+    return { hasForm: false, assumes: name === origin.name ? [] : ['error-first'] };
   }
   const own = coreApi({ ...origin, path });
   const owner = object.type === 'MemberExpression' ? object.object : object;
@@ -83,7 +83,7 @@ function readSimple(context, object, keys) {
   return api && (api.results === 'one' || api.results === 'none')
     ? {
         hasForm: own?.promises !== undefined && runsOn(context, own.promises),
-        assumes: own || origin.name === 'graceful-fs' ? [] : ['callee-is-error-first'],
+        assumes: own || origin.name === 'graceful-fs' ? [] : ['error-first'],
       }
     : undefined;
 }
@@ -98,9 +98,13 @@ function readSimple(context, object, keys) {
 export function writeDenodeify(context, call) {
   const [fn, more] = call.arguments;
   const simple = fn && !more ? readSimple(context, fn, []) : undefined;
-  return simple
-    ? { ...writePromisify(context, call), assumes: simple.assumes }
-    : refuseUsage(context.sourceCode, call);
+  if (!simple) {
+    return refuseUsage(context.sourceCode, call);
+  }
+  const written = writePromisify(context, call);
+  return 'refusal' in written
+    ? written
+    : { ...written, assumes: [...new Set([...written.assumes, ...simple.assumes])] };
 }
 
 /**
@@ -142,7 +146,7 @@ export function writeNfcall(context, call) {
           insertAfter(fn.range[1], ')'),
           ...joint,
         ];
-  return { ...withPromise(edits), assumes: simple.assumes };
+  return withPromise(edits, simple.assumes);
 }
 
 /**
@@ -185,7 +189,7 @@ export function writeNinvoke(context, call) {
     simple.hasForm && !takesDescriptor(sourceCode, name, first)
       ? write('', `.promises.${name}(`)
       : write(`${importedName(sourceCode, 'util')}.promisify(`, `.${name})(`);
-  return { ...withPromise(edits), assumes: simple.assumes };
+  return withPromise(edits, simple.assumes);
 }
 
 /**

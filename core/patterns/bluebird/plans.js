@@ -7,6 +7,7 @@
 /** @import { deferredsOf } from './deferreds.js' */
 /** @import { promisifiedObjects } from './promisify-all.js' */
 
+import { missingEvidence } from '../../contract/obligations.js';
 import { Notes } from '../../analysis/facts.js';
 import { resolveOrigin } from '../../analysis/modules.js';
 import { isPromisifiedReplaced, isReplaced } from '../../analysis/replaced-members.js';
@@ -39,14 +40,14 @@ import { SHARED_STATICS, canonicalStatic, hasReplacement, writeStatic } from './
  * @param {PatternContext} context
  * @param {StaticCall | TSESTree.MemberExpression} call
  * @param {string} name
- * @param {Pick<Replacement, 'accepts' | 'assumes' | 'edits'>} written
+ * @param {Pick<Replacement, 'assumes' | 'edits'>} written
  * @returns {Plan | { refusal: Refusal } | undefined} Undefined where the call is the boundary itself:
  *   it has nothing that native promises do not have.
  */
-export function planPromise(context, call, name, { edits, accepts, assumes = [] }) {
-  const missing = assumes.find((id) => !context.options.assumptions.has(id));
+export function planPromise(context, call, name, { edits, assumes }) {
+  const missing = assumes.find((id) => !context.options.assumable.has(id));
   if (missing) {
-    return { refusal: { reason: 'assumption-off', subject: missing } };
+    return { refusal: missingEvidence(missing) };
   }
   const { root, links, foreign } = readChain(context, call);
   if (takesTooLate(context, call)) {
@@ -60,17 +61,17 @@ export function planPromise(context, call, name, { edits, accepts, assumes = [] 
         };
   }
   if (!foreign && !mustStay(context, call)) {
-    const differences = needsAt(context, call).includes('floats')
-      ? [...new Set([...accepts, /** @type {const} */ ('early-rejection')])]
-      : accepts;
-    return toPlan(context, [...edits, ...separate(context, root, edits)], differences, assumes);
+    const all = needsAt(context, call).includes('floats')
+      ? [...new Set([...assumes, /** @type {const} */ ('early-rejection')])]
+      : assumes;
+    return toPlan(context, [...edits, ...separate(context, root, edits)], all);
   }
   if (SHARED_STATICS.has(name) && links.every((link) => isSharedLink(context, link))) {
     return undefined;
   }
   const wrapping = AROUND_CALLBACKS.has(name) ? undefined : wrapRoot(context, call);
   return wrapping
-    ? toPlan(context, [...wrapping, ...edits], accepts, assumes)
+    ? toPlan(context, [...wrapping, ...edits], assumes)
     : {
         refusal: {
           reason: 'kept-at-boundary',
@@ -251,10 +252,10 @@ function separate({ sourceCode }, root, edits) {
  * @returns {Plan | { refusal: Refusal } | undefined}
  */
 export function planFunction(context, call, written) {
-  const { edits, accepts, assumes } = written;
-  const missing = assumes?.find((id) => !context.options.assumptions.has(id));
+  const { edits, assumes } = written;
+  const missing = assumes.find((id) => !context.options.assumable.has(id));
   if (missing) {
-    return { refusal: { reason: 'assumption-off', subject: missing } };
+    return { refusal: missingEvidence(missing) };
   }
   const { calls, escapes } = usesOfValue(context, call);
   if (calls.length === 1 && calls[0] === call.parent) {
@@ -278,7 +279,7 @@ export function planFunction(context, call, written) {
   );
   const wrappings = staying.map((each) => wrapRoot(context, each));
   return wrappings.every((wrapping) => wrapping !== undefined)
-    ? toPlan(context, [...edits, ...wrappings.flat()], accepts, assumes)
+    ? toPlan(context, [...edits, ...wrappings.flat()], assumes)
     : refusal;
 }
 
@@ -299,7 +300,7 @@ export function planDeferred(context, deferred) {
     return written;
   }
   const plans = deferred.promises.map((promise) =>
-    planPromise(context, promise, 'defer', { edits: [], accepts: [] }),
+    planPromise(context, promise, 'defer', { edits: [], assumes: [] }),
   );
   const refused = plans.find((plan) => plan && 'refusal' in plan);
   return refused && 'refusal' in refused
@@ -311,7 +312,7 @@ export function planDeferred(context, deferred) {
       );
 }
 
-/** @type {import('../../contract/assumptions.js').AssumptionId} */
+/** @type {import('../../contract/obligations.js').ObligationId} */
 const FOR_ITSELF = 'promisified-for-itself';
 
 /**
@@ -351,12 +352,11 @@ export function planObject(context, object) {
     calls.map((call) =>
       planPromise(context, call, 'promisifyAll', {
         edits: [replaceRange(call.callee.range, name)],
-        accepts: ['library-errors'],
-        assumes: [FOR_ITSELF, ...(errors[index]?.assumes ?? [])],
+        assumes: ['library-errors', FOR_ITSELF, ...(errors[index]?.assumes ?? [])],
       }),
     ),
   );
-  const plans = [toPlan(context, written, ['library-errors'], [FOR_ITSELF]), ...planned];
+  const plans = [toPlan(context, written, ['library-errors', FOR_ITSELF]), ...planned];
   const refused = plans.find((plan) => plan && 'refusal' in plan);
   return /** @type {Plan[] | { refusal: Refusal }} */ (refused ?? plans);
 }
@@ -373,17 +373,15 @@ function quote({ sourceCode }, node) {
 /**
  * @param {PatternContext} context
  * @param {Edit[]} edits
- * @param {Replacement['accepts']} accepts
- * @param {NonNullable<Replacement['assumes']>} [assumes]
+ * @param {Replacement['assumes']} assumes
  * @returns {Plan} All of a file are one group: a method that stays needs a promise of bluebird, wherever
  *   in the file that is made.
  */
-export function toPlan({ sourceCode }, edits, accepts, assumes = []) {
+export function toPlan({ sourceCode }, edits, assumes) {
   return {
     edits: edits.map((edit) => ('text' in edit ? { ...edit, isMoved: true } : edit)),
     safe: false,
     assumes,
-    accepts,
     group: sourceCode.ast,
   };
 }

@@ -1,6 +1,6 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { Variable } from '@typescript-eslint/scope-manager' */
-/** @import { AssumptionId } from '../../contract/assumptions.js' */
+/** @import { ObligationId } from '../../contract/obligations.js' */
 /** @import { FunctionNode } from '../../analysis/functions.js' */
 /** @import { Origin } from '../../analysis/modules.js' */
 /** @import { Refusal } from '../../contract/pattern.js' */
@@ -27,7 +27,7 @@ import { libraryOf } from './libraries.js';
  *
  * @typedef {object} Promisified
  * @property {Refusal} [refusal] Where the file shows that the callback gets such an error.
- * @property {AssumptionId[]} assumes Where it does not show all that it gets.
+ * @property {ObligationId[]} assumes Where it does not show all that it gets.
  */
 
 /**
@@ -53,7 +53,7 @@ export function readErrors(sourceCode, fn, functions = functionsMeant(sourceCode
     ...(isWrapped && {
       refusal: { reason: 'not-error-first', subject: `\`${firstLine(textOf(sourceCode, fn))}\`` },
     }),
-    assumes: isKnown ? [] : ['callee-is-error-first'],
+    assumes: isKnown ? [] : ['error-first'],
   };
 }
 

@@ -1,5 +1,5 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
-/** @import { AssumptionId } from '../../contract/assumptions.js' */
+/** @import { ObligationId } from '../../contract/obligations.js' */
 /** @import { Origin } from '../../analysis/modules.js' */
 /** @import { PatternContext } from '../../contract/pattern.js' */
 /** @import { Replacement, StaticResult } from './results.js' */
@@ -98,11 +98,11 @@ export function writePromisify(context, call) {
 
 /**
  * @param {Replacement['edits']} edits
- * @param {AssumptionId[]} assumes
+ * @param {ObligationId[]} assumes
  * @returns {Replacement}
  */
 function toFunction(edits, assumes) {
-  return { edits, accepts: ['library-errors'], assumes, gives: 'function' };
+  return { edits, assumes: ['library-errors', ...assumes], gives: 'function' };
 }
 
 /**
@@ -131,7 +131,7 @@ const OWN_NAMES = ['args', 'resolve', 'reject', 'error', 'value', 'values'];
  *
  * @param {PatternContext} context
  * @param {TSESTree.CallExpression} call
- * @param {AssumptionId[]} assumes
+ * @param {ObligationId[]} assumes
  * @param {'value' | '...values'} results What the callback takes of its results.
  * @returns {StaticResult}
  */
@@ -203,10 +203,7 @@ export function writeFromCallback(context, call) {
   const written = replaceCallee(context, call, [`${importedName(sourceCode, 'util')}.promisify`]);
   return 'refusal' in written
     ? written
-    : {
-        ...withPromise([...written, insertAfter(call.range[1], '()')], ['library-errors']),
-        assumes,
-      };
+    : withPromise([...written, insertAfter(call.range[1], '()')], ['library-errors', ...assumes]);
 }
 
 /**

@@ -92,7 +92,7 @@ export function writeReflect(context, link) {
       insertBefore(link.range[1] - 1, withTypes(context, [ANSWERING]).join('')),
       ...edits,
     ],
-    accepts: [],
+    assumes: [],
   };
 }
 

@@ -1,6 +1,5 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
-/** @import { AssumptionId } from '../../contract/assumptions.js' */
-/** @import { DifferenceId } from '../../contract/differences.js' */
+/** @import { ObligationId } from '../../contract/obligations.js' */
 /** @import { Refusal } from '../../contract/pattern.js' */
 /** @import { Edit } from '../../edits/edit.js' */
 /** @import { SourceCodeLike } from '../../source/source-code.js' */
@@ -15,9 +14,8 @@ import { textOf } from '../../edits/trivia.js';
  *
  * @typedef {object} Replacement
  * @property {Edit[]} edits
- * @property {DifferenceId[]} accepts
+ * @property {ObligationId[]} assumes
  * @property {'promise' | 'function'} gives
- * @property {AssumptionId[]} [assumes]
  */
 
 /** @typedef {Replacement | { refusal: Refusal }} StaticResult */
@@ -26,11 +24,11 @@ import { textOf } from '../../edits/trivia.js';
 
 /**
  * @param {Edit[] | { refusal: Refusal }} written
- * @param {DifferenceId[]} [accepts]
+ * @param {ObligationId[]} [assumes]
  * @returns {StaticResult}
  */
-export function withPromise(written, accepts = []) {
-  return 'refusal' in written ? written : { edits: written, accepts, gives: 'promise' };
+export function withPromise(written, assumes = []) {
+  return 'refusal' in written ? written : { edits: written, assumes, gives: 'promise' };
 }
 
 /**

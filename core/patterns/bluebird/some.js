@@ -1,5 +1,5 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
-/** @import { DifferenceId } from '../../contract/differences.js' */
+/** @import { ObligationId } from '../../contract/obligations.js' */
 /** @import { PatternContext, Refusal } from '../../contract/pattern.js' */
 /** @import { Link, LinkResult } from './link-edits.js' */
 /** @import { StaticResult } from './results.js' */
@@ -48,17 +48,18 @@ export function writeSome(context, call) {
     return { refusal: first };
   }
   const pSome = importedName(sourceCode, 'pSome');
-  const accepts = differencesOf(list, first);
+  const assumes = differencesOf(list, first);
   const counted = wrapNode(count, '{ count: ', ' }');
   const isList = isArray(sourceCode, list);
-  const isTaken =
-    !isList && isMapped(sourceCode, list) && context.options.assumptions.has(IS_ARRAY);
+  const isTaken = !isList && isMapped(sourceCode, list) && context.options.assumable.has(IS_ARRAY);
   if (isList || isTaken || call.parent.type === 'AwaitExpression') {
     const callee = replaceCallee(context, call, [pSome]);
     const waiting = isList || isTaken ? [] : wrapNode(list, ...awaitAround(list));
     const edits = 'refusal' in callee ? callee : [...callee, ...waiting, ...counted];
-    const written = withPromise(edits, accepts);
-    return isTaken && !('refusal' in written) ? { ...written, assumes: [IS_ARRAY] } : written;
+    const written = withPromise(edits, assumes);
+    return isTaken && !('refusal' in written)
+      ? { ...written, assumes: [...written.assumes, IS_ARRAY] }
+      : written;
   }
   const items = nameBeside(sourceCode, count, 'items');
   const joint = replaceComma(sourceCode, list, count, `).then((${items}) => ${pSome}(${items}, `);
@@ -66,7 +67,7 @@ export function writeSome(context, call) {
     joint
       ? [...renameStatic(call, 'resolve'), ...joint, ...counted, insertAfter(call.range[1], ')')]
       : { refusal: { reason: 'comment-in-the-way' } },
-    accepts,
+    assumes,
   );
 }
 
@@ -95,7 +96,7 @@ export function writeSomeLink(context, link) {
       insertBefore(count.range[0], start),
       insertAfter(count.range[1], ' })'),
     ],
-    accepts: differencesOf(undefined, first),
+    assumes: differencesOf(undefined, first),
   };
 }
 
@@ -143,7 +144,7 @@ function readCount(context, node) {
 /**
  * @param {TSESTree.Node | undefined} list
  * @param {number} count
- * @returns {DifferenceId[]} p-some 7 does not wait for the items of a list that is too short.
+ * @returns {ObligationId[]} p-some 7 does not wait for the items of a list that is too short.
  */
 function differencesOf(list, count) {
   const isLongEnough =

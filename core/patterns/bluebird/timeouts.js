@@ -55,7 +55,7 @@ export function writeTimeout(context, link) {
   const helper = layOut(sourceCode, start, withTypes(context, lines));
   return {
     edits: [insertBefore(start, helper, link.range[1]), replaceRange([end, ms.range[0]], ', ')],
-    accepts: ['library-errors'],
+    assumes: ['library-errors'],
   };
 }
 

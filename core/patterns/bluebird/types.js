@@ -51,7 +51,7 @@ export function findTypes(context, edits) {
           node: name,
           kind: 'types',
           data: { code: name.name },
-          plan: { edits, safe: false, assumes: [], accepts: [] },
+          plan: { edits, safe: false, assumes: [] },
         },
       ]
     : [];

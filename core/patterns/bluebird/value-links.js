@@ -31,7 +31,7 @@ export function writeGet(context, link) {
       : `[${key.raw}]`;
   return {
     edits: [renameLink(link, 'then'), replaceRange(key.range, `(value) => value${member}`)],
-    accepts: [],
+    assumes: [],
   };
 }
 
@@ -63,7 +63,7 @@ export function writeCall(context, link) {
         replaceRange([name.range[0], end], `(${value}) => ${value}.${method}(`),
         insertAfter(args.at(-1)?.range[1] ?? name.range[1], ')'),
       ],
-      accepts: [],
+      assumes: [],
     };
   }
   const [first] = args;
@@ -76,7 +76,7 @@ export function writeCall(context, link) {
       replaceRange([name.range[0], first?.range[0] ?? name.range[1]], `${maker})(`),
       insertAfter(args.at(-1)?.range[1] ?? name.range[1], ')'),
     ],
-    accepts: [],
+    assumes: [],
   };
 }
 
@@ -98,7 +98,7 @@ export function writeReturn(context, link, key) {
   if (!value) {
     return {
       edits: [renameLink(link, name), insertBefore(link.range[1] - 1, '() => {}')],
-      accepts: [],
+      assumes: [],
     };
   }
   return isRestfulOnce(context.sourceCode, value)
@@ -108,7 +108,7 @@ export function writeReturn(context, link, key) {
           insertBefore(value.range[0], value.type === 'ObjectExpression' ? '() => (' : '() => '),
           ...(value.type === 'ObjectExpression' ? [insertAfter(value.range[1], ')')] : []),
         ],
-        accepts: [],
+        assumes: [],
       }
     : handOver(context, link, name, ['‹<T,>›(value‹: T›) => () => value']);
 }
@@ -142,7 +142,7 @@ export function writeThrow(context, link, key) {
             layOut(sourceCode, link.callee.property.range[0], [';', '}']),
           ),
         ],
-        accepts: [],
+        assumes: [],
       }
     : handOver(context, link, name, ['(error‹: unknown›) => () => {', '>throw error;', '}']);
 }

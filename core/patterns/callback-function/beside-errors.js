@@ -63,7 +63,7 @@ export function checkBesideErrors(translator, { call, callee, callback, plan }) 
       const use = /** @type {TSESTree.Node} */ (identifier);
       if (isPassedOn(translator, error, use)) {
         if (callee.givesResultWithError) {
-          translator.accepts.add('partial-results');
+          translator.assumes.add('partial-results');
         }
       } else if (
         isTakenBack ||
@@ -91,7 +91,7 @@ function checkCoreResults(translator, { callee, callback, plan, error }) {
   const { sourceCode } = translator;
   const isCommand = callee.returns === true;
   if (isCommand) {
-    translator.accepts.add('callback-arguments');
+    translator.assumes.add('callback-arguments');
   }
   const failing = plan.branches?.map(({ consequent }) => consequent) ??
     plan.passingFirst?.failing ?? [plan.failing];
@@ -335,10 +335,10 @@ function checkTestOfError(translator, call, callee, { kind, error }) {
     }
   }
   if (callee.throwsEarly) {
-    if (!translator.context.options.differences.has('sync-throw')) {
-      throw new Refused('sync-throw');
+    if (!translator.context.options.assumable.has('throws-late')) {
+      throw new Refused('throws-late');
     }
-    translator.accepts.add('sync-throw');
+    translator.assumes.add('throws-late');
   }
 }
 

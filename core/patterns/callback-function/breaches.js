@@ -78,7 +78,7 @@ function findBreach(context, target, registry) {
  */
 function mayCallAtOnce(context, call) {
   return (
-    !context.options.differences.has('callback-timing') &&
+    !context.options.assumable.has('timing-unobservable') &&
     calledBy(context.sourceCode, call).some((found) => tickFactsOf(context).get(found)?.calls)
   );
 }
@@ -107,10 +107,14 @@ export function wrapperBreaks(context, wrapper) {
 function findRefusedBreach(context, target, registry) {
   // Whether it calls back early, or throws, is another question.
   const { options } = context;
-  const differences = new Set([...options.differences, 'callback-timing', 'sync-throw']);
+  const assumable = new Set([
+    ...options.assumable,
+    /** @type {const} */ ('timing-unobservable'),
+    /** @type {const} */ ('throws-late'),
+  ]);
   const lenient = /** @type {PatternContext} */ ({
     ...context,
-    options: { ...options, differences },
+    options: { ...options, assumable },
     ignoresCallers: true,
   });
   const { sourceCode } = context;

@@ -27,6 +27,7 @@ import {
   opensScope,
   readFsTwin,
   readUnfitName,
+  isListedPromise,
 } from './known-callees.js';
 import { readLibraryCallee } from './library-callees.js';
 import { isOfMade } from './made-by-packages.js';
@@ -51,7 +52,7 @@ import { readThroughCall } from './through-calls.js';
 import { writePromisified } from './promisified.js';
 import { Refused, quote } from './refused.js';
 import { checkTried } from './tests.js';
-import { isPutAside, runsWhatItIsGiven } from './ticks.js';
+import { isPutAside, runsWhatItIsGiven, isSynchronousLibrary } from './ticks.js';
 
 /**
  * How a call that takes a callback is written without one.
@@ -67,6 +68,7 @@ import { isPutAside, runsWhatItIsGiven } from './ticks.js';
  * @property {boolean | undefined} [isCore] Whether it is a function of Node's own.
  * @property {boolean} isKnown Whether it is error-first for certain.
  * @property {boolean | undefined} [isListed] Whether the user says that it is.
+ * @property {boolean | undefined} [isAssumedLater] Whether that it calls back in a later tick is assumed.
  * @property {boolean | undefined} [isConverted] Whether it is a method that calls back once for certain.
  * @property {boolean | undefined} [ownsWait] Whether nobody else waits for what it waits for.
  * @property {boolean | undefined} [givesFirstOnly] Whether there are more results, which promisifying loses.
@@ -126,6 +128,7 @@ export function withRejection(callee, rejectsFirst) {
     isCore: callee.isCore,
     isKnown: callee.isKnown,
     isListed: callee.isListed,
+    isAssumedLater: callee.isAssumedLater,
     isConverted: callee.isConverted,
     ownsWait: callee.ownsWait,
     givesFirstOnly: callee.givesFirstOnly,
@@ -250,7 +253,11 @@ function readAnyCallee(translator, call) {
       isKnown: true,
       isListed: true,
       isValueFirst: false,
-      write: () => writePromisified(translator, call),
+      write: () => {
+        if (!isListedPromise(context, callee, origin)) {
+          writePromisified(translator, call);
+        }
+      },
     };
   }
   const imported = origin?.kind === 'module' ? readImported(translator, call, origin) : undefined;
@@ -300,16 +307,20 @@ function readAnyCallee(translator, call) {
   if (root !== undefined) {
     throw refusedCallee(sourceCode, callee, root);
   }
+  const isOfPackage =
+    isMade || (origin?.kind === 'module' && !isOwnModule(origin, context.project));
+  const isSaidLater = context.callsBackLater?.(callee) === true;
+  // What comes from elsewhere than a package may well be there to run synchronously.
+  const maySync =
+    runsWhatItIsGiven(sourceCode, call) ||
+    isPutAside(context, origin) ||
+    (!isOfPackage && !isSaidLater) ||
+    (origin?.kind === 'module' && isSynchronousLibrary(origin.name) && !isSaidLater) ||
+    fates.some((fate) => fate.maySync);
   return {
     results: 'one',
-    // What comes from elsewhere than a package may well be there to run synchronously.
-    maySync:
-      runsWhatItIsGiven(sourceCode, call) ||
-      isPutAside(context, origin) ||
-      (!isMade &&
-        (origin?.kind !== 'module' || isOwnModule(origin, context.project)) &&
-        context.callsBackLater?.(callee) !== true) ||
-      fates.some(({ maySync }) => maySync),
+    maySync,
+    isAssumedLater: !maySync && isOfPackage && !isSaidLater,
     // A member of another object than the file's own has that name by chance.
     mayThrow: ofClass
       ? ofClass.mayThrow

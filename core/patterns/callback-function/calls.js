@@ -70,7 +70,7 @@ export function translateCall(translator, slot, call, position) {
   if (isShared && !isQuiet(translator, last)) {
     acceptTiming(translator, quote(sourceCode, call.callee), 'shared-wait');
   }
-  assumeErrorFirst(translator, callee);
+  assumeErrorFirst(translator, call, callee);
   if (
     !position.inCallback &&
     // An executor's is for nobody.
@@ -135,16 +135,20 @@ export function isReturned({ parent }) {
 
 /**
  * @param {Translator} translator
+ * @param {TSESTree.CallExpression} call
  * @param {Callee} callee
+ * @throws {Refused} If one of these has to be shown.
  */
-function assumeErrorFirst(translator, callee) {
+function assumeErrorFirst(translator, call, callee) {
   if (callee.isKnown) {
     return;
   }
-  if (!translator.context.options.assumptions.has('callee-is-error-first')) {
-    throw new Refused('assumption-off', 'callee-is-error-first');
+  const subject = quote(translator.sourceCode, call.callee);
+  translator.assume('once', subject);
+  translator.assume('error-first', subject);
+  if (callee.isAssumedLater) {
+    translator.assume('calls-later', subject);
   }
-  translator.assumes.add('callee-is-error-first');
 }
 
 /**
@@ -181,7 +185,7 @@ function forward(translator, slot, { call, callee, last }, position) {
   const count = typeof results === 'number' ? results : results === 'none' ? 0 : 1;
   if (!callee.isCore && count < 2) {
     // The callee may leave out what is missing.
-    translator.accepts.add('callback-arguments');
+    translator.assumes.add('callback-arguments');
   }
   const exit = /** @type {const} */ ({ error: 'null', results: count, later: position.later });
   translator.exits.push(callee.givesFirstOnly ? { ...exit, results: 2, uncounted: call } : exit);
@@ -264,7 +268,7 @@ function forwardForm(translator, slot, { call, callee, form }, { last }) {
   const { indent, semicolon } = slot;
   const isResult = callee.results !== 'none' && !translator.target.isTurn;
   if (isResult) {
-    translator.accepts.add('partial-results');
+    translator.assumes.add('partial-results');
   }
   const place = { binding: isResult ? 'return ' : '', name: '', indent, semicolon };
   const { before, close } = form(place);

@@ -86,7 +86,7 @@ export function readErrorFold(translator, error, statements) {
     return undefined;
   }
   if (exit.arguments.length > 1) {
-    translator.accepts.add('callback-arguments');
+    translator.assumes.add('callback-arguments');
   }
   translator.callings.add('required');
   // What follows the guard goes with the operand.

@@ -427,9 +427,9 @@ function isPropagation(translator, error, statements) {
  * @param {Translator} translator
  * @param {TSESTree.Expression} call `cb(err, null)`: a rejection comes without the `null`.
  */
-function acceptNothing({ accepts }, call) {
+function acceptNothing({ assumes }, call) {
   if (call.type === 'CallExpression' && call.arguments.length > 1) {
-    accepts.add('callback-arguments');
+    assumes.add('callback-arguments');
   }
 }
 

@@ -126,7 +126,7 @@ function noteExit(translator, error, results, { later }) {
   });
   if (error && error.type !== 'Literal' && !isNullish(error)) {
     // It may be `undefined`, or come with a result.
-    translator.accepts.add('callback-arguments');
+    translator.assumes.add('callback-arguments');
   }
 }
 
@@ -249,7 +249,7 @@ function writeThrow(translator, slot, error, results, { later }) {
     throw new Refused('error-with-result', quote(sourceCode, extra));
   }
   if (extra) {
-    translator.accepts.add('callback-arguments');
+    translator.assumes.add('callback-arguments');
   }
   translator.failsEarly ||= !later;
   if (isUnsaid(error)) {
@@ -307,7 +307,7 @@ function writeTest(translator, slot, error, results, position) {
   }
   if (results.length > 0 || error.type === 'LogicalExpression') {
     // `cb(failed && err)`
-    translator.accepts.add('callback-arguments');
+    translator.assumes.add('callback-arguments');
   }
   const { open, separator, close } = severalStatements(translator, slot);
   const inner = { ...slot, isListed: true, semicolon: `${slot.semicolon}${close}` };

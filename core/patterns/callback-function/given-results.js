@@ -74,7 +74,7 @@ export function checkResults(
  * @returns {boolean} Whether a value that nothing shows may be taken for plain.
  */
 export function mayAssumePlain({ options }, { floor }) {
-  return floor !== undefined && options.assumptions.has('result-is-no-promise');
+  return floor !== undefined && options.assumable.has('result-is-no-promise');
 }
 
 /**

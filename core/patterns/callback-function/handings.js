@@ -14,6 +14,7 @@ import { constantOf, readsOf, variableOf } from '../../analysis/scopes.js';
 import { calledName, runsItself, usesAround } from './calls-around.js';
 import { callbackFunctionsOf, isErrorLike, readName } from './functions.js';
 import { definitionsByName } from './methods.js';
+import { isFilling } from './run-behind.js';
 import { callsLater } from './ticks.js';
 
 /**
@@ -28,6 +29,8 @@ import { callsLater } from './ticks.js';
  * @property {readonly string[]} given The functions that it gets beside the callback, by their names.
  * @property {readonly string[]} homes The functions that the call stands in, where the callee is a value that
  *   these were given: `tasks.forEach((task) => task(cb))`.
+ * @property {string | undefined} receiver What the callee is a method of, by its last name: what that was given
+ *   before, it may call now, as in `hooks.tap(load)` and `hooks.run(cb)`.
  * @property {string | undefined} file The file whose functions the callee may be, where it is a value that
  *   nobody sees: `table[key](cb)`.
  * @property {boolean} isOpen Whether it matters who gets the callback from it.
@@ -39,11 +42,15 @@ import { callsLater } from './ticks.js';
  *   the file hand their callback to.
  * @property {readonly { name: string, hands: readonly Hand[] }[]} others The same of its other functions,
  *   which hand on what may be a callback.
- * @property {readonly { to: string, names: readonly string[] }[]} given Functions that calls are given, by the
- *   name of the callee.
+ * @property {readonly { to: string, receiver: string | undefined, names: readonly string[] }[]} given Functions
+ *   that calls are given, by the name of the callee, and what it is a method of.
  * @property {string} file
- * @property {readonly string[]} names The callback functions of the file.
+ * @property {readonly string[]} names The callback functions of the file, and what its code hands functions to:
+ *   who takes a callback from where it was put may do so in any of them.
  */
+
+/** In place of a file: `table[key](cb)` with a table of another module may call any function. */
+const ANY_FILE = '*';
 
 /** The name of functions without one: modules export them. */
 const DEFAULT = 'default';
@@ -78,9 +85,26 @@ export function handTo(asking, call, isOpen) {
     names: isLoop(call, name) ? [] : [name, ...(isOwn ? [origin.path.at(-1) ?? DEFAULT] : [])],
     given: call.arguments.flatMap((argument) => namesGiven(asking, argument)),
     homes: isValue ? homesOf(call) : [],
-    file: isValue ? path : undefined,
+    receiver: receiverOf(call),
+    file: isOfOwnTable(asking, call, name) ? ANY_FILE : isValue ? path : undefined,
     isOpen,
   };
+}
+
+/**
+ *     const table = require('./table'); table[key](cb)
+ *
+ * @param {Asking} asking
+ * @param {TSESTree.CallExpression} call
+ * @param {string} name
+ * @returns {boolean} Whether the callee is any function of a module of the project.
+ */
+function isOfOwnTable({ project, sourceCode }, { callee }, name) {
+  const origin =
+    name === '' && callee.type === 'MemberExpression'
+      ? resolveOrigin(sourceCode, callee.object)
+      : undefined;
+  return origin?.kind === 'module' && isOwnModule(origin, project);
 }
 
 /**
@@ -112,6 +136,22 @@ function isUnseen(sourceCode, { callee }, name) {
         ({ type, node }) => type === 'Parameter' || (type === 'Variable' && !isFunction(node.init)),
       ) === true)
   );
+}
+
+/**
+ * @param {TSESTree.CallExpression} call
+ * @returns {string | undefined} `hooks` of `hooks.run(cb)` and `this.hooks.run(cb)`.
+ */
+function receiverOf({ callee }) {
+  if (callee.type !== 'MemberExpression') {
+    return undefined;
+  }
+  const { object } = callee;
+  return object.type === 'Identifier'
+    ? object.name
+    : object.type === 'MemberExpression'
+      ? readKey(object)
+      : undefined;
 }
 
 /**
@@ -190,11 +230,10 @@ const functionsByNode = oncePerFile(
 export function handingsIn(asking) {
   const { path: file = '', sourceCode } = asking;
   const found = callbackFunctionsOf(sourceCode);
-  /** @type {Hand} Whoever takes the callback from where it is put: a function of the file, mostly. */
-  const unseen = { names: [], given: [], homes: [], file, isOpen: true };
+  const unseen = putAway(asking);
   return {
     file,
-    names: found.map((each) => nameOfReached(asking, each)),
+    names: [...found.map((each) => nameOfReached(asking, each)), ...calleesIn(sourceCode)],
     functions: [
       ...found.map((each) => ({
         name: nameOfReached(asking, each),
@@ -218,9 +257,30 @@ export function handingsIn(asking) {
     others: othersIn(asking),
     given: nodesOfType(sourceCode, 'CallExpression').flatMap((call) => {
       const names = call.arguments.flatMap((argument) => namesGiven(asking, argument));
-      return names.length > 0 ? [{ to: calledName(call) || DEFAULT, names }] : [];
+      return names.length > 0
+        ? [{ to: calledName(call) || DEFAULT, receiver: receiverOf(call), names }]
+        : [];
     }),
   };
+}
+
+/**
+ * @param {Asking} asking
+ * @returns {Hand} Whoever takes a callback from where it was put: a function of the file, mostly.
+ */
+function putAway({ path: file = '' }) {
+  return { names: [], given: [], homes: [], receiver: undefined, file, isOpen: true };
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @returns {string[]} What the file calls with a function, or with what may be one, as the last argument.
+ */
+function calleesIn(sourceCode) {
+  return nodesOfType(sourceCode, 'CallExpression').flatMap((call) => {
+    const last = call.arguments.at(-1);
+    return last && (isFunction(last) || last.type === 'Identifier') ? [calledName(call)] : [];
+  });
 }
 
 /**
@@ -235,8 +295,15 @@ function othersIn(asking) {
     const last = call.arguments.at(-1);
     const fn = enclosingFunction(call);
     const name = fn && !functionsByNode(sourceCode).has(fn) ? readName(fn) : '';
-    const handsOn = last && /^(?:Identifier|MemberExpression|SpreadElement)$/u.test(last.type);
-    return name && handsOn ? [{ name, hands: [near(handTo(asking, call, false))] }] : [];
+    if (!name || !last) {
+      return [];
+    }
+    // waiting.push({ key, cb })
+    if (isFilling(call.callee)) {
+      return [{ name, hands: [putAway(asking)] }];
+    }
+    const handsOn = /^(?:Identifier|MemberExpression|SpreadElement)$/u.test(last.type);
+    return handsOn ? [{ name, hands: [near(handTo(asking, call, false))] }] : [];
   });
 }
 
@@ -267,14 +334,25 @@ export function followReads(reads, files) {
     files.flatMap((each) => each.given),
     ({ to }) => to,
   );
+  const givenTo = groupBy(
+    files.flatMap((each) => each.given),
+    ({ receiver }) => receiver,
+  );
   const byFile = new Map(files.map(({ file, names }) => [file, names]));
+  byFile.set(
+    ANY_FILE,
+    files.flatMap(({ names }) => names),
+  );
   /** @param {Hand} hand @returns {readonly string[]} */
-  const unseenBy = ({ file, given: own, homes, isOpen }) =>
+  const unseenBy = ({ file, given: own, homes, isOpen, receiver }) =>
     isOpen
       ? [
           ...own,
           ...homes.flatMap((home) => (given.get(home) ?? []).flatMap(({ names }) => names)),
           ...((file !== undefined && byFile.get(file)) || []),
+          ...(receiver === undefined
+            ? []
+            : (givenTo.get(receiver) ?? []).flatMap(({ names }) => names)),
         ]
       : [];
   const hands = [

@@ -348,7 +348,7 @@ const REJECTIONS_END = '15.0.0';
  * @throws {Refused} When what calls it may see the difference.
  */
 export function checkHandler(translator) {
-  const { accepts, context, doubted, sourceCode, target } = translator;
+  const { assumes, context, doubted, sourceCode, target } = translator;
   const waits = target.waits ?? [];
   const early = findEarlyThrow(translator);
   if (early) {
@@ -366,7 +366,7 @@ export function checkHandler(translator) {
     if (!reaches(context, REJECTIONS_END)) {
       throw new Refused('engines-too-old', '15');
     }
-    accepts.add('uncaught-error');
+    assumes.add('uncaught-error');
   }
 }
 

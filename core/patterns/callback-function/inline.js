@@ -84,7 +84,7 @@ export function inlineCallback(translator, slot, { call, callee: asItIs, callbac
   const mayLeaveOut = (plan.kind === 'capture' || plan.goesOn === true) && !callee.isCore;
   const losesResult = sole && !plan.guard && sole.arguments.length > 1;
   if (mayLeaveOut || (losesResult && !translator.makesPromise)) {
-    translator.accepts.add('callback-arguments');
+    translator.assumes.add('callback-arguments');
   }
   if (
     sole &&
@@ -180,7 +180,7 @@ function passOn(translator, slot, { call, callee, sole }, position) {
   }
   const form = callee.form?.({ ...slot, binding: 'return ', name: '' });
   if (form && callee.results === 'one') {
-    translator.accepts.add('partial-results');
+    translator.assumes.add('partial-results');
   }
   translator.gap(slot, slot.start, call.range[0], form?.before ?? 'return ');
   callee.write();

@@ -3,6 +3,7 @@
 /** @import { Origin } from '../../analysis/modules.js' */
 /** @import { PatternContext } from '../../contract/pattern.js' */
 /** @import { RefusalReason } from '../../contract/refusals.js' */
+/** @import { SourceCodeLike } from '../../source/source-code.js' */
 
 import { coreApi } from '../../analysis/core-promise-apis.js';
 import { readKey } from '../../analysis/modules.js';
@@ -134,11 +135,35 @@ export function isExists(origin) {
  * @param {Origin | undefined} origin
  * @returns {boolean} Whether the user says of the function that it is error-first.
  */
-export function isListed({ options: { promisify }, sourceCode }, callee, origin) {
+export function isListed({ options: { callbacks, promises }, sourceCode }, callee, origin) {
   return (
-    promisify.size > 0 &&
-    ((origin?.kind === 'module' && promisify.has([origin.name, ...origin.path].join('.'))) ||
-      promisify.has(textOf(sourceCode, callee)))
+    isNamed(callbacks, sourceCode, callee, origin) || isNamed(promises, sourceCode, callee, origin)
+  );
+}
+
+/**
+ * @param {Pick<PatternContext, 'options' | 'sourceCode'>} context
+ * @param {TSESTree.Node} callee
+ * @param {Origin | undefined} origin
+ * @returns {boolean} Whether the user says that it gives a promise where the callback is left out.
+ */
+export function isListedPromise({ options: { promises }, sourceCode }, callee, origin) {
+  return isNamed(promises, sourceCode, callee, origin);
+}
+
+/**
+ * @param {ReadonlySet<string>} names As `--callbacks` and `--promises` take them.
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.Node} callee
+ * @param {Origin | undefined} origin
+ * @returns {boolean}
+ */
+function isNamed(names, sourceCode, callee, origin) {
+  return (
+    names.size > 0 &&
+    ((origin?.kind === 'module' && names.has([origin.name, ...origin.path].join('.'))) ||
+      names.has(textOf(sourceCode, callee)) ||
+      (callee.type === 'MemberExpression' && names.has(`*.${readKey(callee) ?? ''}`)))
   );
 }
 

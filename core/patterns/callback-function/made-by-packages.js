@@ -20,21 +20,17 @@ import { isSynchronousLibrary } from './ticks.js';
  *     const db = new Datastore(file); db.find({}, cb)    this.client = redis.createClient(); this.client.get(id, cb)
  */
 
-/** Packages and methods that work on what they are given, or on what they hold, and may be done at once. */
-const COMPUTES =
-  /cache|compil|csv|format|json|lru|mem(?:o|db|ory|-)|mock|pars|render|schema|serial|templat|transform|valid|verif|xml|yaml/iu;
-
 /**
  * @param {Pick<Translator, 'sourceCode' | 'context'>} asking
  * @param {TSESTree.Expression | TSESTree.Super} callee
- * @returns {boolean} Whether it is such a method, and none that may call back at once by what it does.
+ * @returns {boolean} Whether it is such a method: that it calls back in a later tick is assumed, as of any function of a
+ *   package (`calls-later`).
  */
 export function isOfMade(asking, callee) {
   const key = callee.type === 'MemberExpression' ? readKey(callee) : undefined;
   return (
     callee.type === 'MemberExpression' &&
     key !== undefined &&
-    !COMPUTES.test(key) &&
     // client.get = stub
     asking.context.isMemberElsewhere?.(key) === false &&
     (definitionsByName(asking.sourceCode).get(key) ?? []).every(({ found }) => found) &&
@@ -107,8 +103,7 @@ function isMaker(asking, callee, seen) {
     ? origin.kind === 'module' &&
         !isCoreModule(origin) &&
         !isOwnModule(origin, context.project) &&
-        !isSynchronousLibrary(origin.name) &&
-        !COMPUTES.test([origin.name, ...origin.path].join('.'))
+        !isSynchronousLibrary(origin.name)
     : callee.type === 'MemberExpression' && isMade(asking, callee.object, seen);
 }
 

@@ -129,7 +129,7 @@ export function leavesPromise(translator, statement, position) {
  * @throws {Refused} When what calls it may see when its callbacks ran.
  */
 export function checkPromise(translator) {
-  const { accepts, calls, doubted, importedCalls, sourceCode, target } = translator;
+  const { assumes, calls, doubted, importedCalls, sourceCode, target } = translator;
   if (!target.isNest && calls.size + importedCalls.size === 0) {
     // It is promisified by hand, which is as good.
     throw new Refused('no-promise-form', quote(sourceCode, target.fn));
@@ -141,7 +141,7 @@ export function checkPromise(translator) {
     translator.throwsEarly = false;
   }
   if (findUncaught(translator)) {
-    accepts.add('uncaught-error');
+    assumes.add('uncaught-error');
   }
 }
 
@@ -153,7 +153,7 @@ export function checkPromise(translator) {
  * @param {readonly TSESTree.Node[] | undefined} caught What a `catch` holds now.
  * @throws {Refused} Unless the promise is rejected there, too.
  */
-export function acceptThrow({ accepts, context, settlers, sourceCode, target }, call, caught) {
+export function acceptThrow({ assumes, context, settlers, sourceCode, target }, call, caught) {
   const others = [
     ...(target.promises ?? []).flatMap(({ resolve }) => resolve?.references ?? []),
     ...[...settlers.values()].flatMap(({ variable }) => variable.references),
@@ -164,10 +164,10 @@ export function acceptThrow({ accepts, context, settlers, sourceCode, target }, 
   if (!caught || mayGoOn) {
     throw new Refused('executor-throws', quote(sourceCode, call));
   }
-  if (!context.options.differences.has('sync-throw')) {
-    throw new Refused('sync-throw');
+  if (!context.options.assumable.has('throws-late')) {
+    throw new Refused('throws-late');
   }
-  accepts.add('sync-throw');
+  assumes.add('throws-late');
 }
 
 /**

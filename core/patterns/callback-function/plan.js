@@ -7,6 +7,7 @@
 /** @import { Region } from './prologue.js' */
 
 import { isConstructor } from '../../analysis/constructions.js';
+import { missingEvidence } from '../../contract/obligations.js';
 import { frameUses, isFunction } from '../../analysis/functions.js';
 import { isDirective, isWithin } from '../../analysis/nodes.js';
 import { takesRequests } from '../../analysis/request-handlers.js';
@@ -63,12 +64,16 @@ export function planFunction(context, target, registry, staysOutside) {
     target.fn.params.some(({ type }) => type !== 'Identifier');
   // A test fails either way.
   if (translator.throwsEarly && !translator.test) {
-    if (!context.options.differences.has('sync-throw')) {
-      throw new Refused('sync-throw');
+    if (!context.options.assumable.has('throws-late')) {
+      throw new Refused('throws-late');
     }
-    translator.accepts.add('sync-throw');
+    translator.assumes.add('throws-late');
   }
   checkExceptions(translator, fate.kind === 'kept');
+  const missing = [...translator.assumes].find((id) => !context.options.assumable.has(id));
+  if (missing) {
+    throw Refused.because(missingEvidence(missing));
+  }
   return planned;
 }
 
@@ -80,7 +85,7 @@ export function planFunction(context, target, registry, staysOutside) {
  * @throws {Refused} Where a caller would go on as if nothing had happened.
  */
 function checkExceptions(translator, isKept) {
-  const { accepts, context, target, test, throwsEarly } = translator;
+  const { assumes, context, target, test, throwsEarly } = translator;
   const uncaught = test ? undefined : findUncaught(translator);
   if (!uncaught && !throwsEarly) {
     return;
@@ -94,10 +99,10 @@ function checkExceptions(translator, isKept) {
     return;
   }
   const isLost = isKept && (ignoring.length > 0 || isUnheard(translator));
-  if (isLost && !context.options.differences.has('uncaught-error')) {
+  if (isLost && !context.options.assumable.has('uncaught-error')) {
     throw new Refused('exception-lost', quote(context.sourceCode, uncaught));
   }
-  accepts.add('uncaught-error');
+  assumes.add('uncaught-error');
 }
 
 /**
@@ -417,7 +422,7 @@ function checkSettlers({ settlers }, regions) {
     );
     const isCalledOutside = fn.parent.type === 'CallExpression' && !regionOf(regions, fn);
     if (outside || isCalledOutside) {
-      throw new Refused('callback-timing', `\`${variable.name}\``);
+      throw new Refused('timing-unobservable', `\`${variable.name}\``);
     }
   }
 }
@@ -426,14 +431,14 @@ function checkSettlers({ settlers }, regions) {
  * @param {Translator} translator
  * @returns {Pick<Fate, 'results'>}
  */
-function fateOf({ exits, accepts }) {
+function fateOf({ exits, assumes }) {
   const counts = new Set(exits.map(({ results }) => results));
   const most = Math.max(0, ...counts);
   if (most > 1 && counts.size > 1) {
     throw new Refused('several-results', 'the callback');
   }
   if (new Set(exits.map(({ error, results }) => `${error} ${results}`)).size > 1) {
-    accepts.add('callback-arguments');
+    assumes.add('callback-arguments');
   }
   return { results: most > 1 ? most : most === 1 ? 'one' : 'none' };
 }

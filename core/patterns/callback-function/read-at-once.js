@@ -68,14 +68,14 @@ export function readerOfCall(context, call) {
 /**
  * @param {Translator} translator
  * @param {string} subject What may call back in the caller's tick.
- * @param {'callback-caught' | 'callback-timing' | 'shared-wait'} [reason]
+ * @param {'callback-caught' | 'timing-unobservable' | 'shared-wait'} [reason]
  * @throws {Refused} Unless callers do not mind.
  */
-export function acceptTiming(translator, subject, reason = 'callback-timing') {
+export function acceptTiming(translator, subject, reason = 'timing-unobservable') {
   if (!mayCallLater(translator)) {
     throw refusedTiming(translator, subject, reason);
   }
-  translator.accepts.add('callback-timing');
+  translator.assumes.add('timing-unobservable');
 }
 
 /**
@@ -84,8 +84,8 @@ export function acceptTiming(translator, subject, reason = 'callback-timing') {
  * @param {RefusalReason} [reason] If the user does not say that callers do not mind.
  * @returns {Refused} If the user does, there is a caller that minds.
  */
-export function refusedTiming({ context, target }, subject, reason = 'callback-timing') {
-  return context.options.differences.has('callback-timing')
+export function refusedTiming({ context, target }, subject, reason = 'timing-unobservable') {
+  return context.options.assumable.has('timing-unobservable')
     ? refusedReader(readerOf(context, target), subject)
     : new Refused(reason, subject);
 }
@@ -106,7 +106,7 @@ export function refusedReader(reader, subject) {
  */
 export function mayCallLater({ context, target }) {
   return (
-    context.options.differences.has('callback-timing') && readerOf(context, target) === undefined
+    context.options.assumable.has('timing-unobservable') && readerOf(context, target) === undefined
   );
 }
 

@@ -16,6 +16,14 @@ export class Refused {
     /** @type {import('../../contract/pattern.js').Refusal} */
     this.refusal = { reason, ...(subject !== undefined && { subject }) };
   }
+
+  /**
+   * @param {import('../../contract/pattern.js').Refusal} refusal
+   * @returns {Refused}
+   */
+  static because({ reason, subject }) {
+    return new Refused(reason, subject);
+  }
 }
 
 /**

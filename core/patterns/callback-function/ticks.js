@@ -15,6 +15,11 @@ import { nodesOfType, nodesWithin } from '../../analysis/nodes.js';
 import { isOwnModule } from '../../analysis/project.js';
 import { untouchedOrigin } from '../../analysis/replaced-values.js';
 import { variableOf } from '../../analysis/scopes.js';
+import {
+  SYNCHRONOUS_FAMILIES,
+  SYNCHRONOUS_MODULES,
+  SYNCHRONOUS_PACKAGES,
+} from '../../packages/synchronous-packages.js';
 import { callOfCallback, givenFunction } from './callback-calls.js';
 import { callbackFunctionsBy, callbackFunctionsOf, isExecutor } from './functions.js';
 import { isListed } from './known-callees.js';
@@ -33,20 +38,20 @@ import { isWrapper } from './wrappers.js';
 
 const FLOW_LIBRARY = /^(?:neo-)?async(?:\/|$)/u;
 
-/** Packages whose functions call what they are given before they return. */
-const SYNCHRONOUS_LIBRARY =
-  /^(?:@[\w.-]+\/)?(?:lodash|neo-async|async|once|ramda|underscore)(?:$|[./-])/u;
-
-/** Modules of Node's that do. */
-const SYNCHRONOUS_MODULE =
-  /^(?:node:)?(?:assert|async_hooks|diagnostics_channel|domain|events|perf_hooks|util|vm)(?:\/|$)/u;
-
 /**
- * @param {string} name Of a module.
- * @returns {boolean} Whether its functions call what they are given before they return.
+ * @param {string} name Of a module, `@scope/lodash-es` or `node:util/types`.
+ * @returns {boolean} Whether its functions may call what they are given before they return.
  */
 export function isSynchronousLibrary(name) {
-  return SYNCHRONOUS_LIBRARY.test(name) || SYNCHRONOUS_MODULE.test(name);
+  const [base = ''] = name.replace(/^@[\w.-]+\//u, '').split('/');
+  const [family = ''] = base.split(/[.-]/u);
+  return (
+    SYNCHRONOUS_PACKAGES.has(base) ||
+    SYNCHRONOUS_FAMILIES.has(base) ||
+    SYNCHRONOUS_FAMILIES.has(family) ||
+    base.startsWith('neo-async') ||
+    SYNCHRONOUS_MODULES.has(base.replace(/^node:/u, ''))
+  );
 }
 
 /**

@@ -1,8 +1,7 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { Variable } from '@typescript-eslint/scope-manager' */
-/** @import { AssumptionId } from '../../contract/assumptions.js' */
-/** @import { DifferenceId } from '../../contract/differences.js' */
-/** @import { PatternContext } from '../../contract/pattern.js' */
+/** @import { ObligationId } from '../../contract/obligations.js' */
+/** @import { Ground, PatternContext } from '../../contract/pattern.js' */
 /** @import { Edit } from '../../edits/edit.js' */
 /** @import { FunctionNode } from '../../analysis/functions.js' */
 /** @import { CallbackFunction } from './functions.js' */
@@ -16,6 +15,7 @@
 /** @import { CallbackBody } from './callback-body.js' */
 /** @import { Slot } from './slots.js' */
 
+import { missingEvidence } from '../../contract/obligations.js';
 import { frameNodesWithin, isFunction } from '../../analysis/functions.js';
 import { readKey } from '../../analysis/modules.js';
 import { mayThrow } from '../../analysis/throwing.js';
@@ -29,6 +29,7 @@ import { plainCall } from './callback-calls.js';
 import { settlingArguments } from './made-promises.js';
 import { findSettlers } from './settlers.js';
 import { testOf } from './tests.js';
+import { Refused } from './refused.js';
 import { findPlaced, jumpBetween } from './placed-callbacks.js';
 import { indentAt } from './slots.js';
 
@@ -92,10 +93,10 @@ export class Translator {
   importedCalls = new Set();
   /** Functions of the file that are called in their async form. @type {Set<CallbackFunction>} */
   partners = new Set();
-  /** @type {Set<AssumptionId>} */
+  /** @type {Set<ObligationId>} */
   assumes = new Set();
-  /** @type {Set<DifferenceId>} */
-  accepts = new Set();
+  /** What these are about. @type {Ground[]} */
+  grounds = [];
   /** @type {Set<HeaderNeed>} */
   needs = new Set();
   /** Callbacks, and their blocks, whose bodies stand in the function around them now. @type {Set<TSESTree.Node>} */
@@ -177,6 +178,19 @@ export class Translator {
     this.activeUses.push(...(target.waits ?? []));
     /** Callbacks with a name that go where they are given. */
     this.placed = findPlaced(context.sourceCode, places ? this.settlers.values() : []);
+  }
+
+  /**
+   * @param {ObligationId} obligation On which the conversion rests from now on.
+   * @param {string} subject The code that it is about, in backticks.
+   * @throws {Refused} If it has to be shown.
+   */
+  assume(obligation, subject) {
+    if (!this.context.options.assumable.has(obligation)) {
+      throw Refused.because(missingEvidence(obligation, subject));
+    }
+    this.assumes.add(obligation);
+    this.grounds.push({ obligation, subject });
   }
 
   /** Whether the function has no callback, and nobody looks at its end. */

@@ -69,7 +69,7 @@ export function planHoist(sourceCode, helper) {
     return { refusal: { reason: 'comment-in-the-way' } };
   }
   const edits = [...editCalls(sourceCode, helper, name, passed), ...moved];
-  return { plan: { edits, safe: false, assumes: [], accepts: [] } };
+  return { plan: { edits, safe: false, assumes: [] } };
 }
 
 /**

@@ -1,4 +1,4 @@
-/** @import { DifferenceId } from '../../contract/differences.js' */
+/** @import { ObligationId } from '../../contract/obligations.js' */
 /** @import { PatternContext, Refusal } from '../../contract/pattern.js' */
 /** @import { Edit } from '../../edits/edit.js' */
 /** @import { Coroutine, Run } from './coroutines.js' */
@@ -9,7 +9,7 @@ import { quote } from './yields.js';
 /**
  * What is left of a coroutine's function and its runner.
  *
- * @typedef {{ edits: Edit[], accepts: DifferenceId[] } | { refusal: Refusal }} ShellResult
+ * @typedef {{ edits: Edit[], assumes: ObligationId[] } | { refusal: Refusal }} ShellResult
  */
 
 /**
@@ -23,11 +23,11 @@ import { quote } from './yields.js';
  */
 export function withSyncThrows(context, fn, edits) {
   if (fn.params.every(({ type }) => type === 'Identifier')) {
-    return { edits, accepts: [] };
+    return { edits, assumes: [] };
   }
-  return context.options.differences.has('sync-throw')
-    ? { edits, accepts: ['sync-throw'] }
-    : { refusal: { reason: 'sync-throw' } };
+  return context.options.assumable.has('throws-late')
+    ? { edits, assumes: ['throws-late'] }
+    : { refusal: { reason: 'throws-late' } };
 }
 
 /**
@@ -43,7 +43,7 @@ export function withLength(context, fn, edits) {
   if ('refusal' in result || lengthOf(fn) === 0) {
     return result;
   }
-  return { edits, accepts: [...result.accepts, 'function-length'] };
+  return { edits, assumes: [...result.assumes, 'length-unasked'] };
 }
 
 /**

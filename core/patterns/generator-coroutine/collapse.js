@@ -1,6 +1,6 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { FunctionNode } from '../../analysis/functions.js' */
-/** @import { DifferenceId } from '../../contract/differences.js' */
+/** @import { ObligationId } from '../../contract/obligations.js' */
 /** @import { PatternContext } from '../../contract/pattern.js' */
 /** @import { Edit } from '../../edits/edit.js' */
 /** @import { Run } from './coroutines.js' */
@@ -29,7 +29,7 @@ import { hasLexicalThis, parametersStart } from './shells.js';
  * @param {PatternContext} context
  * @param {FunctionNode} fn
  * @param {Run} run
- * @returns {{ edits: Edit[], accepts: DifferenceId[] } | undefined} Undefined where the two functions
+ * @returns {{ edits: Edit[], assumes: ObligationId[] } | undefined} Undefined where the two functions
  *   cannot be one.
  */
 export function collapseIntoFunction(context, fn, run) {
@@ -62,20 +62,20 @@ export function collapseIntoFunction(context, fn, run) {
   ) {
     return undefined;
   }
-  /** @type {DifferenceId[]} */
-  const accepts = (argumentsObject ? fn : outer).params.some(
+  /** @type {ObligationId[]} */
+  const assumes = (argumentsObject ? fn : outer).params.some(
     (parameter) => parameter.type !== 'Identifier',
   )
-    ? ['sync-throw']
+    ? ['throws-late']
     : [];
-  if (accepts.some((id) => !context.options.differences.has(id))) {
+  if (assumes.some((id) => !context.options.assumable.has(id))) {
     return undefined;
   }
   const edits = writeCollapsed(context, outer, fn, call);
   if (edits && argumentsObject) {
     edits.push(moveParameters(context, outer, fn));
   }
-  return edits && { edits, accepts };
+  return edits && { edits, assumes };
 }
 
 /**

@@ -35,7 +35,7 @@ export function planLiteral(context, fn, run) {
         return collapsed;
       }
       const edits = writeImmediateCall(context, fn, run);
-      return edits ? { edits, accepts: [] } : { refusal: refuseCall(context, fn, run) };
+      return edits ? { edits, assumes: [] } : { refusal: refuseCall(context, fn, run) };
     }
     case 'co.wrap':
     case '_asyncToGenerator': {
@@ -67,7 +67,7 @@ export function planLiteral(context, fn, run) {
     default: {
       const uses = frameUses(context.sourceCode, fn);
       const edits = uses.this.length === 0 ? keepQ(context, fn, run) : undefined;
-      return edits && run.form === 'literal' ? { edits, accepts: [] } : unsupported(context, run);
+      return edits && run.form === 'literal' ? { edits, assumes: [] } : unsupported(context, run);
     }
   }
 }

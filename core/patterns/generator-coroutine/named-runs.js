@@ -41,7 +41,7 @@ export function planNamedRun(context, fn, run) {
   if (form === 'object') {
     return runner.receiver || usesThis
       ? unsupported(context, run)
-      : { edits: unwrapCall(context, runner, target), accepts: [] };
+      : { edits: unwrapCall(context, runner, target), assumes: [] };
   }
   if (usesThis && !runner.receiver) {
     return { refusal: { reason: 'this-of-runner' } };
@@ -71,7 +71,7 @@ export function planNamedRun(context, fn, run) {
       removeBetween(call.range[0], target.range[0]),
       { range: [target.range[1], first ? first.range[0] : call.range[1] - 1], text: '(' },
     ],
-    accepts: [],
+    assumes: [],
   };
 }
 
@@ -92,7 +92,7 @@ function writeReceiverCall(context, { runner }, receiver) {
       { range: [call.range[0], receiver.range[0]], text: `${name}.call(` },
       removeBetween(receiver.range[1], call.range[1] - 1),
     ],
-    accepts: [],
+    assumes: [],
   };
 }
 

@@ -1,5 +1,5 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
-/** @import { AssumptionId } from '../../contract/assumptions.js' */
+/** @import { ObligationId } from '../../contract/obligations.js' */
 /** @import { PatternContext, Refusal } from '../../contract/pattern.js' */
 /** @import { TextEdit } from '../../edits/edit.js' */
 /** @import { Dialect } from './runners.js' */
@@ -22,7 +22,7 @@ import { classifyValue } from './values.js';
  *
  * @typedef {object} OperandPlan
  * @property {TextEdit[]} edits
- * @property {AssumptionId[]} assumes
+ * @property {ObligationId[]} assumes
  * @property {boolean} isPlain Whether the value is no promise: `co` throws at one that is yielded
  *   itself and keeps one within an array or an object.
  * @property {boolean} isPrimary Whether the text that comes out needs no parentheses after `await`.
@@ -126,7 +126,7 @@ const RECORD = /** @type {const} */ ([
  *
  * @param {PatternContext} context
  * @param {TSESTree.Expression} node
- * @param {readonly AssumptionId[]} assumes
+ * @param {readonly ObligationId[]} assumes
  * @param {readonly [string, string]} wrapping
  * @returns {OperandResult}
  */
@@ -269,7 +269,7 @@ const RESERVED_WORDS = new Set(
  * @param {PatternContext} context
  * @param {TSESTree.Expression} owner
  * @param {TSESTree.Expression[]} elements
- * @returns {{ edits: TextEdit[], assumes: AssumptionId[] } | { refusal: Refusal }}
+ * @returns {{ edits: TextEdit[], assumes: ObligationId[] } | { refusal: Refusal }}
  */
 function planElements(context, owner, elements) {
   if (!isGlobal(context.sourceCode, promiseAt(owner), 'Promise')) {
@@ -277,7 +277,7 @@ function planElements(context, owner, elements) {
   }
   /** @type {TextEdit[]} */
   const edits = [];
-  /** @type {AssumptionId[]} */
+  /** @type {ObligationId[]} */
   const assumes = [];
   for (const element of elements) {
     const planned = planValue(context, element);

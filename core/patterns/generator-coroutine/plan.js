@@ -1,11 +1,11 @@
-/** @import { AssumptionId } from '../../contract/assumptions.js' */
-/** @import { DifferenceId } from '../../contract/differences.js' */
+/** @import { ObligationId } from '../../contract/obligations.js' */
 /** @import { PatternContext, Plan, Refusal } from '../../contract/pattern.js' */
 /** @import { Edit } from '../../edits/edit.js' */
 /** @import { ShellResult } from './accepted-runs.js' */
 /** @import { Coroutine } from './coroutines.js' */
 /** @import { Dialect } from './runners.js' */
 
+import { missingEvidence } from '../../contract/obligations.js';
 import { writeKoaMiddleware } from './boundaries.js';
 import { unwrapCall, writeAsyncFunction } from './shells.js';
 import { planYields } from './yields.js';
@@ -32,13 +32,17 @@ export function planCoroutine(context, coroutine, dialect) {
   if ('refusal' in shell) {
     return shell;
   }
-  /** @type {AssumptionId[]} */
+  /** @type {ObligationId[]} */
   const assumes = [...yields.assumes];
-  const forbidden = assumes.find((id) => !context.options.assumptions.has(id));
+  const forbidden = assumes.find((id) => !context.options.assumable.has(id));
   if (forbidden) {
-    return { refusal: { reason: 'assumption-off', subject: forbidden } };
+    return { refusal: missingEvidence(forbidden) };
   }
-  return { edits: [...shell.edits, ...yields.edits], safe: false, assumes, accepts: shell.accepts };
+  return {
+    edits: [...shell.edits, ...yields.edits],
+    safe: false,
+    assumes: [...assumes, ...shell.assumes],
+  };
 }
 
 /**
@@ -57,17 +61,17 @@ function planShell(context, coroutine) {
   }
   /** @type {Edit[]} */
   const edits = writeAsyncFunction(context, fn);
-  /** @type {DifferenceId[]} */
-  const accepts = [];
+  /** @type {ObligationId[]} */
+  const assumes = [];
   for (const run of runs) {
     const planned = planNamedRun(context, fn, run);
     if ('refusal' in planned) {
       return planned;
     }
     edits.push(...planned.edits);
-    accepts.push(...planned.accepts);
+    assumes.push(...planned.assumes);
   }
-  return { edits, accepts: [...new Set(accepts)] };
+  return { edits, assumes: [...new Set(assumes)] };
 }
 
 /**
@@ -84,5 +88,5 @@ function planKoa(context, coroutine) {
     // `app.use` stays, `convert` goes.
     .filter(({ runner }) => runner.call.callee.type !== 'MemberExpression')
     .flatMap(({ runner }) => unwrapCall(context, runner, runner.target));
-  return { edits: [...unwrapped, ...middleware], accepts: [] };
+  return { edits: [...unwrapped, ...middleware], assumes: [] };
 }

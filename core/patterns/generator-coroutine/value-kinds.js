@@ -1,11 +1,11 @@
-/** @import { AssumptionId } from '../../contract/assumptions.js' */
+/** @import { ObligationId } from '../../contract/obligations.js' */
 /** @import { RefusalReason } from '../../contract/refusals.js' */
 
 /**
  * What a yielded value is, as far as the file shows it.
  *
- * @typedef {{ kind: 'promise', assumes: readonly AssumptionId[] }
- *   | { kind: 'promises' | 'record', assumes: readonly AssumptionId[] }
+ * @typedef {{ kind: 'promise', assumes: readonly ObligationId[] }
+ *   | { kind: 'promises' | 'record', assumes: readonly ObligationId[] }
  *   | { kind: 'plain' }
  *   | { kind: 'unknown', reason: RefusalReason }} Value `promises` is an array of promises, `record`
  *   an object with promises for values.
@@ -38,7 +38,7 @@ export const THUNK = { kind: 'unknown', reason: 'yield-of-thunk' };
  * @returns {Value} A promise if all are; the first that says why it is none, else what is given.
  */
 export function promiseOr(otherwise, values) {
-  /** @type {AssumptionId[]} */
+  /** @type {ObligationId[]} */
   const assumes = [];
   for (const value of values) {
     if (value.kind !== 'promise') {

@@ -1,5 +1,5 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
-/** @import { AssumptionId } from '../../contract/assumptions.js' */
+/** @import { ObligationId } from '../../contract/obligations.js' */
 /** @import { ImportedCoroutine, PatternContext, Refusal } from '../../contract/pattern.js' */
 /** @import { Edit } from '../../edits/edit.js' */
 /** @import { SourceCodeLike } from '../../source/source-code.js' */
@@ -21,7 +21,7 @@ import { planOperand } from './operands.js';
 /**
  * @typedef {object} YieldsPlan
  * @property {Edit[]} edits
- * @property {AssumptionId[]} assumes
+ * @property {ObligationId[]} assumes
  */
 
 /**
@@ -33,7 +33,7 @@ import { planOperand } from './operands.js';
 export function planYields(context, coroutine, dialect) {
   /** @type {Edit[]} */
   const edits = [];
-  /** @type {Set<AssumptionId>} */
+  /** @type {Set<ObligationId>} */
   const assumes = new Set();
   for (const node of ownNodes(context.sourceCode, coroutine.fn)) {
     if (node.type !== 'YieldExpression') {

@@ -23,7 +23,7 @@ export function planRemoval(sourceCode, write) {
   }
   const edits = removeWrite(sourceCode, write);
   return edits?.every(({ range }) => !hasCommentBetween(sourceCode, ...range))
-    ? { edits, safe: false, assumes: [], accepts: [] }
+    ? { edits, safe: false, assumes: [] }
     : undefined;
 }
 
@@ -127,7 +127,7 @@ export function planUnshadowing(sourceCode, variable) {
     return undefined;
   }
   const edits = removeDeclaration(sourceCode, variable);
-  return edits && { edits, safe: false, assumes: [], accepts: [] };
+  return edits && { edits, safe: false, assumes: [] };
 }
 
 /** What native promises have too, and with the same meaning. */

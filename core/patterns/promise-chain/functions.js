@@ -283,7 +283,7 @@ export function throwsEarly(context, fn) {
  * @returns {Refusal | undefined}
  */
 function refuseSyncThrow(context, fn) {
-  return !context.options.differences.has('sync-throw') && throwsEarly(context, fn)
-    ? { reason: 'sync-throw' }
+  return !context.options.assumable.has('throws-late') && throwsEarly(context, fn)
+    ? { reason: 'throws-late' }
     : undefined;
 }

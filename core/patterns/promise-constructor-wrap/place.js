@@ -1,5 +1,5 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
-/** @import { DifferenceId } from '../../contract/differences.js' */
+/** @import { ObligationId } from '../../contract/obligations.js' */
 /** @import { PatternContext, Refusal } from '../../contract/pattern.js' */
 /** @import { TextEdit } from '../../edits/edit.js' */
 /** @import { FunctionNode } from '../../analysis/functions.js' */
@@ -18,7 +18,7 @@ import { firstLine, textOf } from '../../edits/trivia.js';
  * @typedef {object} Place
  * @property {TextEdit[]} edits
  * @property {string} before What goes directly before the promise.
- * @property {DifferenceId[]} accepts
+ * @property {ObligationId[]} assumes
  */
 
 /**
@@ -44,7 +44,7 @@ export function planPlace(context, node, { isNative, mayThrow, subject }) {
     (isNative && !mayThrow) ||
     (isResult && outer?.async && (!mayThrow || !isInTry(node, outer)))
   ) {
-    return { edits: [], before: '', accepts: [] };
+    return { edits: [], before: '', assumes: [] };
   }
   const isWhole =
     outer &&
@@ -55,10 +55,10 @@ export function planPlace(context, node, { isNative, mayThrow, subject }) {
     !wouldLoseCallback(context, outer) &&
     hasPromiseType(outer) &&
     !usesAwaitAsName(sourceCode, outer);
-  const accepts = /** @type {DifferenceId[]} */ (
-    outer?.params.some(({ type }) => type !== 'Identifier') ? ['sync-throw'] : []
+  const assumes = /** @type {ObligationId[]} */ (
+    outer?.params.some(({ type }) => type !== 'Identifier') ? ['throws-late'] : []
   );
-  if (!isWhole || accepts.some((id) => !options.differences.has(id))) {
+  if (!isWhole || assumes.some((id) => !options.assumable.has(id))) {
     return {
       refusal: {
         reason: 'rejection-would-throw',
@@ -69,7 +69,7 @@ export function planPlace(context, node, { isNative, mayThrow, subject }) {
   return {
     edits: [insertBefore(asyncPosition(outer, sourceCode), 'async ')],
     before: 'await ',
-    accepts,
+    assumes,
   };
 }
 

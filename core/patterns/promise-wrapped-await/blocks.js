@@ -67,7 +67,6 @@ export function planBlock(context, awaiting) {
       ],
       safe: false,
       assumes: [],
-      accepts: [],
     },
   };
 }

@@ -1,8 +1,9 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
-/** @import { AssumptionId } from '../../contract/assumptions.js' */
+/** @import { ObligationId } from '../../contract/obligations.js' */
 /** @import { PatternContext, Refusal } from '../../contract/pattern.js' */
 /** @import { FunctionNode } from '../../analysis/functions.js' */
 
+import { missingEvidence } from '../../contract/obligations.js';
 import { readExecutor, readSettlement } from '../../analysis/executors.js';
 import { frameUses, isFunction, usesOwnName } from '../../analysis/functions.js';
 import { readKey } from '../../analysis/modules.js';
@@ -19,7 +20,7 @@ import { gapsAround } from '../../edits/unwrap.js';
  * @property {TSESTree.Expression} node The promise.
  * @property {TSESTree.Expression | undefined} value What it is made around; undefined for nothing.
  * @property {FunctionNode} [fn] The function that evaluates the value.
- * @property {readonly AssumptionId[]} assumes
+ * @property {readonly ObligationId[]} assumes
  */
 
 /**
@@ -131,9 +132,9 @@ export function isIdentity(fn) {
  * @returns {Refusal | undefined} Why the value cannot stand in the promise's place.
  */
 export function refuseLayer({ sourceCode, options }, { node, value, fn, assumes }, isUsed) {
-  const missing = assumes.find((id) => !options.assumptions.has(id));
+  const missing = assumes.find((id) => !options.assumable.has(id));
   if (missing) {
-    return { reason: 'assumption-off', subject: missing };
+    return missingEvidence(missing);
   }
   const type = isUsed && readTypes(node, fn);
   if (type) {

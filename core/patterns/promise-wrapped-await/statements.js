@@ -100,7 +100,6 @@ export function planStatements(context, awaiting) {
     ],
     safe: false,
     assumes: [],
-    accepts: [],
   };
 }
 

@@ -54,7 +54,6 @@ export function planHoist(sourceCode, { call, promisifier, use }) {
       edits,
       safe: promisifier.isCore && isUntouchedCoreMember(sourceCode, call),
       assumes: [],
-      accepts: [],
     }
   );
 }

@@ -140,7 +140,7 @@ export function planTogether(sourceCode, waits) {
     from = call.range[1];
   }
   edits.push(insertAfter(last.call.range[1], '])'));
-  return { edits, safe: false, assumes: [], accepts: [] };
+  return { edits, safe: false, assumes: [] };
 }
 
 /**

@@ -73,7 +73,6 @@ export function planMap(sourceCode, { loop, list, reads, collectors }) {
         ],
         safe: false,
         assumes: [],
-        accepts: [],
       },
     }
   );

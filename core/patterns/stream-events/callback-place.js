@@ -100,13 +100,14 @@ export function planCallback(context, collector, handlers, evidence, owner) {
     const plan = {
       edits: editsOf(planned),
       safe: false,
-      assumes: [...new Set([...evidence.assumes, ...translator.assumes])],
-      accepts: [
+      assumes: [
         ...new Set([
-          ...translator.accepts,
+          ...evidence.assumes,
+          ...translator.assumes,
           ...differencesOf(context, collector, handlers, { evidence, settling: 1 }),
         ]),
       ],
+      grounds: translator.grounds,
     };
     planOfSite.set(plan, planned);
     return { plan };

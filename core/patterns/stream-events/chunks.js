@@ -1,5 +1,5 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
-/** @import { AssumptionId } from '../../contract/assumptions.js' */
+/** @import { ObligationId } from '../../contract/obligations.js' */
 /** @import { PatternContext, Refusal } from '../../contract/pattern.js' */
 /** @import { StreamEvidence } from './streams.js' */
 
@@ -26,14 +26,14 @@ const PUTTING = /^(?:end|push|unshift|write)$/u;
 /** Functions of a stream that hand on chunks by their last parameter. */
 const TRANSFORMING = /^_?(?:final|flush|transform)$/u;
 
-/** @type {AssumptionId} */
+/** @type {ObligationId} */
 const ASSUMPTION = 'result-is-no-promise';
 
 /**
  * @param {PatternContext} context
  * @param {{ stream: TSESTree.Node, data: TSESTree.Node }} read `data`: the listener that gets the chunks.
  * @param {StreamEvidence} evidence
- * @returns {{ assumes: readonly AssumptionId[] } | { refusal: Refusal }} What a loop rests on that waits for the chunks.
+ * @returns {{ assumes: readonly ObligationId[] } | { refusal: Refusal }} What a loop rests on that waits for the chunks.
  */
 export function judgeChunks(context, { stream, data }, evidence) {
   const chunks =

@@ -1,5 +1,4 @@
-/** @import { AssumptionId } from '../../contract/assumptions.js' */
-/** @import { DifferenceId } from '../../contract/differences.js' */
+/** @import { ObligationId } from '../../contract/obligations.js' */
 /** @import { PatternContext, Plan, Site } from '../../contract/pattern.js' */
 /** @import { Edit } from '../../edits/edit.js' */
 /** @import { HeaderNeed } from '../callback-function/header.js' */
@@ -17,7 +16,7 @@ import { noteNeeds } from './consumers.js';
  * @param {Collector} collector
  * @param {Handlers} handlers
  * @param {StreamEvidence} evidence
- * @param {{ edits: Edit[] | undefined, accepts: readonly DifferenceId[], assumes?: readonly AssumptionId[], needs: Set<HeaderNeed>, settling: number, isPiped?: boolean }} written
+ * @param {{ edits: Edit[] | undefined, assumes: readonly ObligationId[], needs: Set<HeaderNeed>, settling: number, isPiped?: boolean }} written
  * @returns {Outcome}
  */
 export function finish(
@@ -25,7 +24,7 @@ export function finish(
   collector,
   handlers,
   evidence,
-  { edits, accepts, assumes = [], needs, settling, isPiped = false },
+  { edits, assumes, needs, settling, isPiped = false },
 ) {
   if (!edits) {
     return { refusal: { reason: 'comment-in-the-way' } };
@@ -34,11 +33,11 @@ export function finish(
   const plan = {
     edits,
     safe: false,
-    assumes: [...evidence.assumes, ...assumes],
-    accepts: [
-      ...accepts,
+    assumes: [
+      ...evidence.assumes,
+      ...assumes,
       ...(isPiped
-        ? /** @type {DifferenceId[]} */ ([
+        ? /** @type {ObligationId[]} */ ([
             'pipe-destroys',
             ...(mayThrowIn(context, handlers.end, settling) ? ['uncaught-error'] : []),
           ])
@@ -55,7 +54,7 @@ export function finish(
  * @param {Handlers} handlers
  * @param {{ evidence: StreamEvidence, settling: number }} how `settling`: how many calls of the last
  *   listener only settle.
- * @returns {DifferenceId[]} What a loop does otherwise than the listeners did.
+ * @returns {ObligationId[]} What a loop does otherwise than the listeners did.
  */
 export function differencesOf(context, { data, error }, handlers, { evidence, settling }) {
   const isQuiet =

@@ -81,7 +81,7 @@ function planFunction(context, collector, handlers, evidence, fn) {
   }
   const isErrorFirst =
     observed !== undefined &&
-    context.options.assumptions.has('callee-is-error-first') &&
+    context.options.assumable.has('error-first') &&
     isErrorFirstCallback(context, fn);
   if (inCallback && observed && !isErrorFirst) {
     return inCallback;
@@ -90,8 +90,8 @@ function planFunction(context, collector, handlers, evidence, fn) {
     (isErrorFirst ? undefined : observed) ??
     refuseEarlyThrow(context, fn) ??
     refuseNames(context, handlers, fn) ??
-    (isCalled && !context.options.differences.has('sync-throw')
-      ? /** @type {Refusal} */ ({ reason: 'sync-throw' })
+    (isCalled && !context.options.assumable.has('throws-late')
+      ? /** @type {Refusal} */ ({ reason: 'throws-late' })
       : undefined);
   if (refusal) {
     return { refusal };
@@ -124,8 +124,10 @@ function planFunction(context, collector, handlers, evidence, fn) {
       ...(fn.async ? [] : [insertBefore(asyncPosition(fn, context.sourceCode), 'async ')]),
       ...edits,
     ],
-    accepts: isCalled ? ['sync-throw'] : [],
-    assumes: isErrorFirst ? ['callee-is-error-first'] : [],
+    assumes: [
+      ...(isErrorFirst ? /** @type {const} */ (['once', 'error-first']) : []),
+      ...(isCalled ? /** @type {const} */ (['throws-late']) : []),
+    ],
     needs,
     settling: 0,
   });
@@ -243,7 +245,7 @@ function planPromise(context, collector, handlers, evidence, { node, executor, p
       ...(levels > 0 ? [indentLines(fn.body.range, -levels)] : []),
       ...edits,
     ],
-    accepts: place.accepts,
+    assumes: place.assumes,
     needs,
     settling: 1,
     isPiped: piping !== undefined,

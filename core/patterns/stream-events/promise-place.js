@@ -1,7 +1,7 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { Executor } from '../../analysis/executors.js' */
 /** @import { FunctionNode } from '../../analysis/functions.js' */
-/** @import { DifferenceId } from '../../contract/differences.js' */
+/** @import { ObligationId } from '../../contract/obligations.js' */
 /** @import { PatternContext } from '../../contract/pattern.js' */
 /** @import { Edit } from '../../edits/edit.js' */
 /** @import { Result } from './settling.js' */
@@ -34,7 +34,7 @@ import { findClashes } from './handlers.js';
  *   their braces.
  * @property {boolean} isShifted Whether they stand a level less deep then.
  * @property {FunctionNode | undefined} host That function.
- * @property {DifferenceId[]} accepts
+ * @property {ObligationId[]} assumes
  */
 
 /**
@@ -85,8 +85,8 @@ function planArrow({ sourceCode, options }, node, fn, host) {
   if (host.body !== node || !hasPromiseType(host) || isParenthesized(sourceCode, node)) {
     return undefined;
   }
-  const accepts = syncThrows(host, false);
-  if (accepts.some((id) => !options.differences.has(id))) {
+  const assumes = syncThrows(host, false);
+  if (assumes.some((id) => !options.assumable.has(id))) {
     return undefined;
   }
   const arrow = skipBackward(sourceCode, node.range[0]);
@@ -105,7 +105,7 @@ function planArrow({ sourceCode, options }, node, fn, host) {
     isSpliced: false,
     isShifted: isBroken,
     host,
-    accepts,
+    assumes,
   };
 }
 
@@ -140,8 +140,8 @@ function planReturn(context, node, fn, host, hasValue) {
   ) {
     return undefined;
   }
-  const accepts = host.async ? [] : syncThrows(host, isPreceded(host, statement));
-  if (accepts.some((id) => !options.differences.has(id))) {
+  const assumes = host.async ? [] : syncThrows(host, isPreceded(host, statement));
+  if (assumes.some((id) => !options.assumable.has(id))) {
     return undefined;
   }
   return {
@@ -152,7 +152,7 @@ function planReturn(context, node, fn, host, hasValue) {
     ],
     result: { form: 'return', before: '' },
     host,
-    accepts,
+    assumes,
   };
 }
 
@@ -176,7 +176,7 @@ function planAwait({ sourceCode }, node, fn, host, { hasValue, keepsBlock }) {
   const place = {
     result: /** @type {Result} */ ({ form: 'value', before: '' }),
     host,
-    accepts: [],
+    assumes: [],
   };
   if (statement.type === 'ExpressionStatement') {
     return { ...spliceBody(sourceCode, statement, fn), ...place };
@@ -242,7 +242,7 @@ function planCall({ sourceCode }, node, fn) {
     isSpliced: false,
     isShifted: false,
     host: undefined,
-    accepts: [],
+    assumes: [],
   };
 }
 
@@ -262,7 +262,7 @@ function startedStatement(node) {
 /**
  * @param {FunctionNode} host
  * @param {boolean} hasMore Whether the function does something before it makes the promise.
- * @returns {DifferenceId[]}
+ * @returns {ObligationId[]}
  */
 function syncThrows(host, hasMore) {
   const isPlain = host.params.every(
@@ -270,7 +270,7 @@ function syncThrows(host, hasMore) {
       parameter.type === 'Identifier' ||
       (parameter.type === 'RestElement' && parameter.argument.type === 'Identifier'),
   );
-  return host.async || (isPlain && !hasMore) ? [] : ['sync-throw'];
+  return host.async || (isPlain && !hasMore) ? [] : ['throws-late'];
 }
 
 /**

@@ -1,5 +1,5 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
-/** @import { AssumptionId } from '../../contract/assumptions.js' */
+/** @import { ObligationId } from '../../contract/obligations.js' */
 /** @import { PatternContext } from '../../contract/pattern.js' */
 /** @import { FunctionNode } from '../../analysis/functions.js' */
 
@@ -27,7 +27,7 @@ import { textOf } from '../../edits/trivia.js';
  * @property {boolean} isRequest Whether it is what a server's handler is called with.
  * @property {boolean} [isInterface] Whether it is an interface of `readline`, which gives lines.
  * @property {'bytes' | 'objects' | 'unknown'} chunks What it gives: bytes and text, or whatever others put into it.
- * @property {readonly AssumptionId[]} assumes
+ * @property {readonly ObligationId[]} assumes
  * @property {string} since The first Node whose loop reads it, and does not take it for read where it is
  *   aborted or somebody else destroys it: before, such a loop just ends.
  */

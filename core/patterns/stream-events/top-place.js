@@ -58,7 +58,7 @@ export function planTop(context, collector, evidence) {
   });
   return finish(context, collector, handlers, evidence, {
     edits,
-    accepts: ['module-waits'],
+    assumes: ['module-waits'],
     needs,
     settling: 0,
   });

@@ -81,7 +81,6 @@ export function planPromiseCache(sourceCode, node, { slot, statement: guard }, s
     ],
     safe: false,
     assumes: [],
-    accepts: [],
   };
 }
 

@@ -470,14 +470,14 @@ function keep(kept, x, value) { kept.set(x, value); }\n`,
   },
   {
     name: 'synchronous throws that must stay',
-    reason: 'sync-throw',
-    options: { 'sync-throws': 'refuse' },
+    reason: 'throws-late',
+    options: { refuse: 'throws-late' },
     text: `const f = () => op('a').then((v) => v.id);\n`,
   },
   {
     name: 'nothing assumed',
-    reason: 'assumption-off',
-    options: { strict: true },
+    reason: 'throws-late',
+    options: { trust: 'strict' },
     text: `const f = () => op('a').then((v) => v.id);\n`,
   },
   {

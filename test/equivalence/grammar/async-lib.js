@@ -462,7 +462,7 @@ const asyncLanguage = (version, options = {}) => ({
   ].join(' '),
   codemod: 'async-lib-to-async',
   weight: 1,
-  options: { 'async-version': String(version), promisify: './operations.call', ...options },
+  options: { 'async-version': String(version), callbacks: './operations.call', ...options },
   asyncVersion: version,
   rounds: 10,
   callsBackLater: true,
@@ -484,5 +484,5 @@ const VERSIONS = [1, 2, 3];
 
 export const ASYNC_LANGUAGES = VERSIONS.flatMap((version) => [
   asyncLanguage(version),
-  asyncLanguage(version, { 'callback-timing': 'accept' }),
+  asyncLanguage(version, { accept: 'timing-unobservable' }),
 ]);

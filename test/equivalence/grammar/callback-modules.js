@@ -14,7 +14,7 @@ export const callbackModules = {
   name: 'callback-modules',
   codemod: 'callback-to-async',
   weight: 1,
-  options: { promisify: 'operations.call' },
+  options: { callbacks: 'operations.call' },
   program: (draw) => project(draw),
   faults: ['reject', 'reject', 'never'],
   callsBackLater: true,
@@ -29,8 +29,8 @@ export const callbackModules = {
 /** @type {Language} */
 export const callbackModulesLater = {
   ...callbackModules,
-  name: 'callback-modules --callback-timing=accept',
-  options: { ...callbackModules.options, 'callback-timing': 'accept' },
+  name: 'callback-modules --accept=timing-unobservable',
+  options: { ...callbackModules.options, accept: 'timing-unobservable' },
   program: (draw) => project(draw, { anyTick: true }),
   productions: PROJECT_PRODUCTIONS.filter(({ name }) => !STRICT.test(name)),
 };

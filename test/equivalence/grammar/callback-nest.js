@@ -141,10 +141,10 @@ export const callbackNest = {
   name: 'callback-nest',
   codemod: 'callback-to-async',
   weight: 3,
-  options: { promisify: './operations.call' },
+  options: { callbacks: './operations.call' },
   program: (draw) => program(draw),
   faults: ['reject', 'reject', 'never'],
-  // `callee-is-error-first`: what comes from a module calls back in a later tick.
+  // `error-first`: what comes from a module calls back in a later tick.
   callsBackLater: true,
   rounds: 6,
   productions: [...unitsOf(noNames()), ...BODY_PRODUCTIONS, ...RESULTS],
@@ -158,9 +158,9 @@ export const callbackNest = {
  */
 export const callbackNestLater = {
   ...callbackNest,
-  name: 'callback-nest --callback-timing=accept',
+  name: 'callback-nest --accept=timing-unobservable',
   weight: 2,
-  options: { ...callbackNest.options, 'callback-timing': 'accept' },
+  options: { ...callbackNest.options, accept: 'timing-unobservable' },
   program: (draw) => program(draw, true),
   productions: callbackNest.productions.filter(
     ({ name }) => !/-first$|^at-once$|-set-later$/u.test(name),

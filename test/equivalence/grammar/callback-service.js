@@ -444,8 +444,8 @@ export const callbackService = {
 /** @type {Language} */
 export const callbackServiceLater = {
   ...callbackService,
-  name: 'callback-service --callback-timing=accept',
-  options: { ...callbackService.options, 'callback-timing': 'accept' },
+  name: 'callback-service --accept=timing-unobservable',
+  options: { ...callbackService.options, accept: 'timing-unobservable' },
   program: (draw) => program(draw, { anyTick: true, keeps: true }),
 };
 

@@ -21,8 +21,8 @@ export const callbackTypes = {
 /** @type {Language} */
 export const callbackTypesLater = {
   ...callbackTypes,
-  name: 'callback-types --callback-timing=accept',
-  options: { ...callbackTypes.options, 'callback-timing': 'accept' },
+  name: 'callback-types --accept=timing-unobservable',
+  options: { ...callbackTypes.options, accept: 'timing-unobservable' },
 };
 
 /** @type {Language} */

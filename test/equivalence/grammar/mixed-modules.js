@@ -20,7 +20,7 @@ const mixedModules = {
 };
 
 /** What is accepted where callbacks may come later. */
-const LATER = { ...callbackModules.options, 'callback-timing': 'accept' };
+const LATER = { ...callbackModules.options, accept: 'timing-unobservable' };
 
 /** @type {readonly Language[]} */
 export const MIXED_LANGUAGES = [
@@ -30,7 +30,7 @@ export const MIXED_LANGUAGES = [
     const [flag = ''] = Object.values(api).map((policy) => ` --api=${policy}`);
     return {
       ...mixedModules,
-      name: `modules${flag || ' --callback-timing=accept'}`,
+      name: `modules${flag || ' --accept=timing-unobservable'}`,
       program: (/** @type {Parameters<Language['program']>[0]} */ draw) =>
         project(draw, { mixes: true, anyTick: true }),
       options,

@@ -211,8 +211,8 @@ export const GENERATOR_MUTANTS = [
   {
     fault: 'a throw that becomes a rejection is not reported',
     file: 'accepted-runs.js',
-    from: "? { edits, accepts: ['sync-throw'] }",
-    to: '? { edits, accepts: [] }',
+    from: "? { edits, assumes: ['throws-late'] }",
+    to: '? { edits, assumes: [] }',
     languages: ['co'],
   },
   {

@@ -106,7 +106,7 @@ function applyChanges(text, changes) {
 export const guarded = (transform) => (text) => {
   try {
     const source = transform(text);
-    const site = { status: 'converted', line: 1, accepts: ['sync-throw'] };
+    const site = { status: 'converted', line: 1, assumes: ['throws-late'] };
     return { source, sites: source === text ? [] : [site] };
   } catch (error) {
     const [message = ''] = String(error).split('\n');

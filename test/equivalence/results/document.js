@@ -20,7 +20,7 @@ executed in the same world, in which each operation fulfils, rejects, throws, se
 never, as a scenario says; time is virtual, so that both meet the same order of events. Compared are
 what each call returned, of which kind, and how and when it settled (error objects by identity), the
 order of all effects, calls of callbacks, unhandled rejections and uncaught exceptions. They may differ
-as [the accepted differences](assumptions.md) say and not otherwise: \`microticks\` lets effects of one
+as [the obligations](obligations.md) say and not otherwise: \`microticks\` lets effects of one
 turn swap only where they stand on branches that run side by side, never within one function.
 
 \`\`\`sh

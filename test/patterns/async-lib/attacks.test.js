@@ -15,7 +15,7 @@ writeFileSync(
 afterAll(() => rmSync(directory, { recursive: true }));
 
 /** @param {string} text @param {Record<string, unknown>} [options] */
-const reasonsOf = (text, options = { 'callback-timing': 'accept' }) =>
+const reasonsOf = (text, options = { accept: 'timing-unobservable' }) =>
   convert(
     {
       path: join(directory, 'flow.js'),
@@ -55,7 +55,7 @@ describe('a function that the file replaces is not known to call back later', ()
     "exports.run = (done) => { setImmediate = (fn) => fn(); async.parallel([(next) => setImmediate(next)], done); log('after'); };",
     "exports.run = (done) => { process.nextTick = (fn) => fn(); async.parallel([(next) => process.nextTick(next)], done); log('after'); };",
   ])('%s', (text) => {
-    expect(reasonsOf(text, {})).toEqual(['callback-timing']);
+    expect(reasonsOf(text, {})).toEqual(['timing-unobservable']);
   });
 });
 
@@ -73,7 +73,7 @@ exports.run = (items, cb) => { async.eachSeries(items, steps.visit, cb); };
     const { changed, sites } = convert({ path: 'program.js', source }, codemod, {
       node: '20',
       'async-version': version,
-      'callback-timing': 'accept',
+      accept: 'timing-unobservable',
     });
     expect(changed, JSON.stringify(sites)).toBe(isConverted);
   },
@@ -116,7 +116,7 @@ ${body}
 }
 run('package.json', (err, text) => { console.log(err ? err.code : text.length); });
 `;
-  const options = { node: '20', 'async-version': '3', 'callback-timing': 'accept' };
+  const options = { node: '20', 'async-version': '3', accept: 'timing-unobservable' };
   const converted = convert({ path: 'program.js', source }, codemod, options);
   expect(converted.changed).toBe(true);
   const [before, after] = [source.replace("'async'", "'async-3'"), converted.source].map(
@@ -134,7 +134,7 @@ it.each([
   const source = `const async = require('async');
 exports.run = (items, cb) => { async.eachSeries(items, (item, next) => { ${cancel}; }, cb); };
 `;
-  const options = { node: '20', 'callback-timing': 'accept' };
+  const options = { node: '20', accept: 'timing-unobservable' };
   const [two, three] = ['2', '3'].map((version) =>
     convert({ path: 'program.js', source }, codemod, { ...options, 'async-version': version }),
   );
@@ -151,7 +151,7 @@ describe('async functions', () => {
   ];
 
   it.each(SOURCES)('get a callback of version 1, which they do not call: %s', (text) => {
-    const options = { 'callback-timing': 'accept' };
+    const options = { accept: 'timing-unobservable' };
     expect(reasonsOf(text, { ...options, 'async-version': '1' })).toEqual(['flow-iteratee']);
     expect(reasonsOf(text, { ...options, 'async-version': '3' })).toEqual([undefined]);
   });
@@ -160,7 +160,7 @@ describe('async functions', () => {
     const text =
       'exports.run = (xs, done) => { async.each(xs, async (x) => { await load(x); }, done); };';
     expect(reasonsOf(text)).toEqual([undefined]);
-    expect(reasonsOf(text, { 'callee-is-error-first': false })).toEqual(['assumption-off']);
+    expect(reasonsOf(text, { refuse: 'error-first' })).toEqual(['evidence-missing']);
   });
 });
 
@@ -191,7 +191,7 @@ describe('functions that are handed in may be async ones, which get no callback'
     const old = 'exports.run = (tasks, done) => { async.series(tasks, done); };';
     expect(reasonsOf(made)).toEqual([undefined]);
     expect(reasonsOf(called)).toEqual([undefined]);
-    expect(reasonsOf(old, { 'callback-timing': 'accept', 'async-version': '1' })).toEqual([
+    expect(reasonsOf(old, { accept: 'timing-unobservable', 'async-version': '1' })).toEqual([
       undefined,
     ]);
   });

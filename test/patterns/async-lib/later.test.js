@@ -150,19 +150,23 @@ describe('a step that may call back at once', () => {
     ['a parameter', '(item, next) => { items(item, next); }'],
     ['a function that is no callback', '(item, next) => { store.walk(item, () => next()); }'],
   ])('%s', (_name, step, before = '') => {
-    expect(judge(step, { before })).toBe('callback-timing');
+    expect(judge(step, { before })).toBe('timing-unobservable');
   });
 
   it('a method of another file', () => {
     const others = { 'other.js': 'exports.get = function (key, cb) { cb(null); };' };
-    expect(judge('(item, next) => { store.get(item, next); }', { others })).toBe('callback-timing');
+    expect(judge('(item, next) => { store.get(item, next); }', { others })).toBe(
+      'timing-unobservable',
+    );
   });
 
   it('a method with other arguments', () => {
     const others = {
       'other.js': 'exports.get = function (key, more, cb) { setImmediate(cb, null); };',
     };
-    expect(judge('(item, next) => { store.get(item, next); }', { others })).toBe('callback-timing');
+    expect(judge('(item, next) => { store.get(item, next); }', { others })).toBe(
+      'timing-unobservable',
+    );
   });
 
   it.each([
@@ -171,22 +175,26 @@ describe('a step that may call back at once', () => {
     ['of a module that knows browsers', 'exports.get = make(); window.store = exports;'],
   ])('a member %s', (_name, text) => {
     const others = { 'other.js': text };
-    expect(judge('(item, next) => { store.get(item, next); }', { others })).toBe('callback-timing');
+    expect(judge('(item, next) => { store.get(item, next); }', { others })).toBe(
+      'timing-unobservable',
+    );
   });
 
   it('a member that only its name tells of', () => {
     const others = { 'other.js': "exports['get'] = make();" };
-    expect(judge('(item, next) => { store.get(item, next); }', { others })).toBe('callback-timing');
+    expect(judge('(item, next) => { store.get(item, next); }', { others })).toBe(
+      'timing-unobservable',
+    );
   });
 
   it('a method, without a plan of the project', () => {
     expect(judge('(item, next) => { store.get(item, next); }', { hasPlan: false })).toBe(
-      'callback-timing',
+      'timing-unobservable',
     );
   });
 
   it('a method, where nothing is assumed', () => {
-    const options = { strict: true };
+    const options = { trust: 'strict' };
     expect(judge('(item, next) => { store.get(item, next); }', { options })).not.toBe('converted');
   });
 });
@@ -196,9 +204,9 @@ describe('nothing runs behind', () => {
     ['a route', "app.post('/', ROUTE);", 'converted'],
     ['a route of its own kind', "self.apiRoute('post', 'save', ROUTE);", 'converted'],
     ['a server', 'http.createServer(ROUTE).listen();', 'converted'],
-    ['what is kept', 'exports.save = ROUTE;', 'callback-timing'],
-    ['what is wrapped', "app.post('/', wrap(ROUTE));", 'callback-timing'],
-    ['what something calls at once', 'withSession(ROUTE);', 'callback-timing'],
+    ['what is kept', 'exports.save = ROUTE;', 'timing-unobservable'],
+    ['what is wrapped', "app.post('/', wrap(ROUTE));", 'timing-unobservable'],
+    ['what something calls at once', 'withSession(ROUTE);', 'timing-unobservable'],
   ])('%s', (_name, text, outcome) => {
     const route = `function (req, res) {
   async.each(req.items, (item, next) => next(), (err) => { res.end(String(err)); });

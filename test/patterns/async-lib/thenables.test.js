@@ -110,7 +110,7 @@ describe('results of iteratees and tasks', () => {
       'result-is-no-promise',
     );
     expect(await run(conversion.source)).toEqual(await run(source));
-    expect(convertIt(source, { 'no-result-is-no-promise': true }).sites[0]?.reason).toBe(
+    expect(convertIt(source, { refuse: 'result-is-no-promise' }).sites[0]?.reason).toBe(
       'result-may-be-promise',
     );
   });

@@ -275,7 +275,7 @@ exports.copies = function (files, done) {
   }, done);
 };
 `;
-  const options = { api: 'dual', node: '20', 'callback-timing': 'accept' };
+  const options = { api: 'dual', node: '20', accept: 'timing-unobservable' };
   const { source: output } = convert({ path: 'a.js', source }, codemod, options);
   expect(output).toContain('await fs.promises.stat(file)');
   expect(output).not.toContain('typeof next');
@@ -324,7 +324,7 @@ it('returns a promise where what is called at once moves along with the rest', a
   cb(null, 1);
 };
 `;
-  const { run } = load(source, { api: 'dual', 'callback-timing': 'accept' });
+  const { run } = load(source, { api: 'dual', accept: 'timing-unobservable' });
   expect(await callBack(run, 'a')).toMatchObject({ given: [null, '<a>'] });
   expect(await callBack(run, '1')).toMatchObject({ given: [null, 1] });
   expect(await run('a')).toBe('<a>');

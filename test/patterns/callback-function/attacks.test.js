@@ -1157,7 +1157,7 @@ it('reports that an error which is not there may be kept as another nothing', as
   });
 };
 `);
-  expect(sites[0]?.accepts).toContain('callback-arguments');
+  expect(sites[0]?.assumes).toContain('callback-arguments');
 });
 
 it('reports that an error which is not there may be handed on as another nothing', async () => {
@@ -1171,7 +1171,7 @@ it('reports that an error which is not there may be handed on as another nothing
   });
 };
 `);
-  expect(sites[0]?.accepts).toContain('callback-arguments');
+  expect(sites[0]?.assumes).toContain('callback-arguments');
 });
 
 const LOOKUP = (/** @type {string} */ options) => `const dns = require('dns');
@@ -1246,7 +1246,7 @@ Server.prototype.listen = function (port, cb) {
     cb(null, this);
   });
 };`;
-  const { changed, sites } = toAsync(`${HEAD}${body}\n`, { 'callback-timing': 'accept' });
+  const { changed, sites } = toAsync(`${HEAD}${body}\n`, { accept: 'timing-unobservable' });
   expect(changed).toBe(false);
   expect(sites.map((site) => site.reason)).toEqual(['result-used']);
 });
@@ -1279,7 +1279,7 @@ exports.run = function (key, cb) {
   });
 };
 `;
-  const conversion = toAsync(source, { callbackTiming: 'accept' });
+  const conversion = toAsync(source, { accept: 'timing-unobservable' });
   expect(conversion.source).toContain('file1');
   expect(await run(conversion.source)).toEqual(await run(source));
 });
@@ -1349,7 +1349,7 @@ exports.run = function (key, cb) {
 };
 exports.other = promisify;
 `;
-  const conversion = toAsync(source, { callbackTiming: 'accept' });
+  const conversion = toAsync(source, { accept: 'timing-unobservable' });
   expect(conversion.changed).toBe(true);
   expect(await run(conversion.source)).toEqual(await run(source));
 });

@@ -266,12 +266,12 @@ const REFUSED = [
   ],
   [
     'operations that may call back at once',
-    'callback-timing',
+    'timing-unobservable',
     `exports.run = function (keys, cb) { let left = keys.length; for (const key of keys) this.load(key, done); function done() { if (--left) return; cb(null); } };`,
   ],
   [
     'one that is counted at once',
-    'callback-timing',
+    'timing-unobservable',
     `exports.run = function (keys, cb) { let left = keys.length + 1; for (const key of keys) store(key, done); done(); function done() { if (--left) return; cb(null); } };`,
   ],
   [

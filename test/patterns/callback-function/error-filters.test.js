@@ -868,7 +868,7 @@ describe('errors of some kind', () => {
 };
 `);
     expect(source).toContain('if (err) throw err;');
-    expect(sites.at(-1)?.accepts).toContain('callback-arguments');
+    expect(sites.at(-1)?.assumes).toContain('callback-arguments');
   });
 });
 

@@ -231,7 +231,7 @@ const REFUSED = [
   ],
   [
     'code behind a call that may call back at once',
-    'callback-timing',
+    'timing-unobservable',
     `exports.run = function (key, cb) { this.load(key, (err) => { if (err) return cb(err); cb(null); }); return this; };`,
   ],
   [
@@ -256,17 +256,17 @@ const REFUSED = [
   ],
   [
     'a function inside that is called where it may be at once',
-    'callback-timing',
+    'timing-unobservable',
     `exports.run = function (key, cb) { const end = (err, v) => cb(err, v); this.load(key, (err, v) => { if (err) return end(err); end(null, v); }); };`,
   ],
   [
     'a function inside that another one calls where it may be at once',
-    'callback-timing',
+    'timing-unobservable',
     `exports.run = function (key, cb) { const end = (v) => cb(null, v); const next = (v) => end(v); this.load(key, (err, v) => { if (err) return cb(err); next(v); }); };`,
   ],
   [
     'what another call returns',
-    'callback-timing',
+    'timing-unobservable',
     `exports.run = (key, cb) => { const { exec } = require('child_process'); exec(key, (err, out) => { if (err) return cb(err); cb(null, out); }); return key; };`,
   ],
   [
@@ -333,7 +333,7 @@ exports.run = function (key, cb) { return key ? this.read(key, HAND_ON) : cb(nul
       '(err, value) => { if (err) return cb(err); cb(null, value); }',
     );
     const { source, sites } = toAsync(`${HEAD}const queue = [];\n${body}\n`, {
-      'callback-timing': 'accept',
+      accept: 'timing-unobservable',
     });
     expect(source).toContain(body.split('\n').at(-1));
     const reason = text.includes('how') ? 'callee-refused' : 'result-used';
@@ -357,7 +357,7 @@ exports.run = function (key, cb) { return key ? this.read(key, HAND_ON) : cb(nul
       `${HEAD}exports.load = function (key, cb) { store(key, cb); return ${value}; };
 exports.run = function (key, cb) { return this.load(key, (err, found) => { if (err) return cb(err); cb(null, found); }); };
 `,
-      { 'callback-timing': 'accept' },
+      { accept: 'timing-unobservable' },
     );
     expect(sites.map(({ reason }) => reason)).toContain('result-used');
   });
@@ -371,7 +371,7 @@ exports.run = function (key, cb) {
   return this.load(key, (err, found) => { if (err) return cb(err); cb(null, found); });
 };
 `,
-        { 'callback-timing': 'accept' },
+        { accept: 'timing-unobservable' },
       );
       expect(sites.map(({ reason }) => reason)).not.toContain('result-used');
       expect(source).toContain('async function runAsync');
@@ -396,13 +396,13 @@ exports.run = function (key, cb) {
       'typeof window',
     ],
   ])('are left alone where there may be no `require`: %s', (source, subject) => {
-    const { changed, sites } = toAsync(`${source}\n`, { 'callback-timing': 'accept' });
+    const { changed, sites } = toAsync(`${source}\n`, { accept: 'timing-unobservable' });
     expect(changed).toBe(false);
     expect(sites[0]).toMatchObject({ reason: 'browser-script' });
     expect(sites[0]?.message).toContain(subject);
     const module = `${source.replace(/typeof (?:module|window) [!=]== '\w+'/u, 'true')}\nexports.load = window.load;\n`;
     const isAsked = subject === 'define';
-    expect(toAsync(module, { 'callback-timing': 'accept' }).changed).toBe(!isAsked);
+    expect(toAsync(module, { accept: 'timing-unobservable' }).changed).toBe(!isAsked);
   });
 
   it.each(['./lib/browser.js', 'lib/browser', { './lib/load.js': './lib/browser.js' }])(
@@ -413,7 +413,7 @@ exports.run = function (key, cb) {
       const source = `exports.load = ${LOAD};\n`;
       const reasons = ['lib/browser.js', 'lib/load.js'].map((name) => {
         const path = join(directory, name);
-        const options = { 'callback-timing': 'accept' };
+        const options = { accept: 'timing-unobservable' };
         return convert({ path, source }, codemod, options).sites.map(({ reason }) => reason);
       });
       rmSync(directory, { recursive: true });
@@ -475,7 +475,7 @@ function look(key, cb) { key(cb); }
     expect(sites.map(({ reason }) => reason)).toEqual([
       undefined,
       'throw-in-callback',
-      'callback-timing',
+      'timing-unobservable',
     ]);
     expect(output).toContain('const loadAsync = util.promisify(load);');
   });
@@ -592,7 +592,7 @@ function remove(value, cb) {
   next();
 };
 `;
-    const { source: output } = toAsync(source, { 'callback-timing': 'accept' });
+    const { source: output } = toAsync(source, { accept: 'timing-unobservable' });
     const fine = (/** @type {(error?: Error) => void} */ done) => {
       setImmediate(done, new Error('not looked at'));
     };
@@ -713,7 +713,7 @@ exports.run = function (key, cb) {
 };
 `;
     expect(toAsync(source).sites.map(({ reason }) => reason)).toEqual(['shared-wait']);
-    const { sites } = toAsync(source, { 'callback-timing': 'accept' });
-    expect(sites.flatMap(({ accepts }) => accepts)).toContain('callback-timing');
+    const { sites } = toAsync(source, { accept: 'timing-unobservable' });
+    expect(sites.flatMap(({ assumes }) => assumes)).toContain('timing-unobservable');
   });
 });

@@ -85,4 +85,4 @@ function describeValue(value) {
 }
 
 /** `store` calls back later, and once. */
-export const PROMISIFY = { promisify: 'store' };
+export const PROMISIFY = { callbacks: 'store' };

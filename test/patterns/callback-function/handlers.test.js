@@ -454,7 +454,7 @@ app.get('/', (req, res, next) => {
   });
 });
 `;
-  const { source: converted, sites } = toAsync(original, { 'callback-timing': 'accept' });
+  const { source: converted, sites } = toAsync(original, { accept: 'timing-unobservable' });
 
   expect(sites.map(({ status }) => status)).toEqual(['converted', 'refused']);
   expect(converted).toContain('found = await util.promisify(users.find)');
@@ -501,7 +501,7 @@ const LEFT = [
   ],
   [
     'may be called back at once',
-    'callback-timing',
+    'timing-unobservable',
     `const { find } = require('./find');
 app.get('/:id', (req, res, next) => {
   find(req.params.id, (err, found) => {

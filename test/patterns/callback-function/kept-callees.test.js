@@ -237,7 +237,7 @@ exports.run = function (key, cb) {
   });
 };
 `;
-    const converted = toAsync(source, { api, 'callback-timing': 'accept' }).source;
+    const converted = toAsync(source, { api, accept: 'timing-unobservable' }).source;
     expect(converted).toContain('...results');
     for (const how of [{}, { args: ['bad'] }]) {
       expect(await run(converted, how)).toEqual(await run(source, how));
@@ -295,7 +295,7 @@ exports.run = function (key, cb) {
   });
 };
 `;
-      for (const options of [{}, { 'callback-timing': 'accept' }]) {
+      for (const options of [{}, { accept: 'timing-unobservable' }]) {
         const converted = toAsync(source, options).source;
         for (const how of [{}, { args: ['bad'] }]) {
           expect(await run(converted, how)).toEqual(await run(source, how));

@@ -388,8 +388,8 @@ describe('functions that call a package', () => {
   });
 
   it.each([
-    ['rows, fields', 'connection.query(', 'rows.length + fields.length', 'callback-timing'],
-    ['rows', 'connection.query(new Query(', 'rows', 'callback-timing'],
+    ['rows, fields', 'connection.query(', 'rows.length + fields.length', 'timing-unobservable'],
+    ['rows', 'connection.query(new Query(', 'rows', 'timing-unobservable'],
   ])('leave what gives more than a promise alone: %s', (results, call, value, reason) => {
     const end = call.includes('new') ? '), ' : '';
     const source = `const connection = require('mysql').createConnection({});
@@ -413,7 +413,7 @@ exports.run = function (sql, cb) {
     const conversion = toAsync(source);
 
     expect(conversion.source).toBe(source);
-    expect(conversion.sites.map(({ reason }) => reason)).toEqual(['callback-timing']);
+    expect(conversion.sites.map(({ reason }) => reason)).toEqual(['timing-unobservable']);
   });
 
   it('wait for it in what async runs', () => {
@@ -446,7 +446,7 @@ ${MODEL}exports.run = function (name, cb) {
       's3.getObject({}',
     );
 
-    expect(toAsync(source, DEPENDENCIES, { promisify: 's3.getObject' }).source).toContain(
+    expect(toAsync(source, DEPENDENCIES, { callbacks: 's3.getObject' }).source).toContain(
       'await s3.getObject({}).promise();',
     );
   });
@@ -651,7 +651,7 @@ exports.run = function (id, cb) {
 
 describe('left with their callback are calls of', () => {
   it.each(OTHERS)('%s', (_, source, dependencies) => {
-    const { source: converted } = toAsync(source, dependencies, { callbackTiming: 'accept' });
+    const { source: converted } = toAsync(source, dependencies, { accept: 'timing-unobservable' });
 
     expect(converted).not.toMatch(/\.exec\(\)|await (?!util\.promisify|doneAsync|new Promise)/u);
   });

@@ -8,7 +8,7 @@ import { HEAD, run, toAsync } from './run.js';
  * Functions that do one thing after the other by calling themselves.
  */
 
-const ACCEPT = { 'callback-timing': 'accept' };
+const ACCEPT = { accept: 'timing-unobservable' };
 
 /** @typedef {NonNullable<Parameters<typeof run>[1]>} Way */
 

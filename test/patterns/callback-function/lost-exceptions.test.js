@@ -10,7 +10,7 @@ import { toAsync } from './run.js';
 /** @param {string} text @param {Record<string, unknown>} [options] */
 const siteOf = (text, options) => {
   const [site] = toAsync(`const fs = require('fs');\nexports.run = ${text};\n`, options).sites;
-  return { accepts: site?.accepts.includes('uncaught-error'), reason: site?.reason };
+  return { accepts: site?.assumes.includes('uncaught-error'), reason: site?.reason };
 };
 
 const BODY =
@@ -24,10 +24,13 @@ describe('an exception behind a wait that nobody may hear of', () => {
     `function (file, cb) { cb = cb || function () {}; ${BODY} }`,
     `function (file, cb) { if (!cb) cb = () => {}; ${BODY} }`,
     `function (file, cb) { cb = typeof cb === 'function' ? cb : () => {}; ${BODY} }`,
-  ])('is reported, and refused with --strict: %s', (text) => {
+  ])('is reported, and refused where it has to be shown: %s', (text) => {
     expect(siteOf(text)).toEqual({ accepts: true, reason: undefined });
-    expect(siteOf(text, { strict: true })).toEqual({ accepts: false, reason: 'exception-lost' });
-    expect(siteOf(text, { strict: true, api: 'dual' }).reason).toBe('exception-lost');
+    expect(siteOf(text, { refuse: 'uncaught-error' })).toEqual({
+      accepts: false,
+      reason: 'exception-lost',
+    });
+    expect(siteOf(text, { refuse: 'uncaught-error', api: 'dual' }).reason).toBe('exception-lost');
   });
 
   it.each([
@@ -36,7 +39,7 @@ describe('an exception behind a wait that nobody may hear of', () => {
     `function (file, options, cb) { if (typeof options === 'function') { cb = options; options = {}; } ${BODY} }`,
   ])('is reported where a callback hears of it: %s', (text) => {
     expect(siteOf(text)).toEqual({ accepts: true, reason: undefined });
-    expect(siteOf(text, { strict: true })).toEqual({ accepts: true, reason: undefined });
+    expect(siteOf(text, { trust: 'strict' }).reason).toBe('throws-late');
   });
 
   it.each([
@@ -44,6 +47,9 @@ describe('an exception behind a wait that nobody may hear of', () => {
     'function (file, cb) { fs.readFile(file, (err, text) => { if (err) return cb && cb(err); cb && cb(null, text); }); }',
   ])('is none where nothing may throw: %s', (text) => {
     expect(siteOf(text)).toEqual({ accepts: false, reason: undefined });
-    expect(siteOf(text, { strict: true })).toEqual({ accepts: false, reason: undefined });
+    expect(siteOf(text, { refuse: 'uncaught-error' })).toEqual({
+      accepts: false,
+      reason: undefined,
+    });
   });
 });

@@ -347,7 +347,7 @@ function poll(left, step, cb) {
   });
 }
 `,
-      { api: 'async', 'callback-timing': 'accept' },
+      { api: 'async', accept: 'timing-unobservable' },
     );
     expect(await growthOf(source)).toBeLessThan(A_FEW);
   });

@@ -245,7 +245,7 @@ const STAYING = [
 describe('a callback with a name stays where it is', () => {
   it.each(STAYING)('where %s', async (_, body) => {
     const source = exported(body);
-    const conversion = toAsync(source, { callbackTiming: 'accept' });
+    const conversion = toAsync(source, { accept: 'timing-unobservable' });
     expect(conversion.source).toContain('function onStore(');
     for (const args of [['a']]) {
       const after = await run(conversion.source, { args });

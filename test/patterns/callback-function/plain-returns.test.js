@@ -96,7 +96,7 @@ exports.run = function (key, cb) {
     "if (!key) return cb(new Error('no key')), null;\n  setImmediate(() => cb(null, key));",
   ])('is waited for: %s', async (body) => {
     const source = program(body);
-    const { source: converted } = toAsync(source, { 'callback-timing': 'accept' });
+    const { source: converted } = toAsync(source, { accept: 'timing-unobservable' });
     expect(converted).toMatch(/await (?:load|util\.promisify\(load\))/u);
     for (const key of ['a', 'bad']) {
       expect(await run(converted, { args: [key] })).toEqual(await run(source, { args: [key] }));
@@ -110,7 +110,7 @@ exports.run = function (key, cb) {
     'setImmediate(() => (cb(null, key), key.length));',
     'setImmediate(() => { cb(null, key); return cb; });\n  return cb(null, 1);',
   ])('is not where something happens there: %s', (body) => {
-    const { sites } = toAsync(program(body), { 'callback-timing': 'accept' });
+    const { sites } = toAsync(program(body), { accept: 'timing-unobservable' });
     expect(sites.at(-1)).toMatchObject({ reason: 'callee-refused' });
   });
 });

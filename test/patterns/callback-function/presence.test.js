@@ -49,7 +49,7 @@ function answer(program) {
 
 /** @param {string} text */
 function convertText(text) {
-  const { source, changed } = toAsync(text, { callbackTiming: 'accept' });
+  const { source, changed } = toAsync(text, { accept: 'timing-unobservable' });
   expect(changed).toBe(true);
   return source;
 }

@@ -21,7 +21,7 @@ const OPEN = `exports.open = function (file, flag, cb) {
  * @returns {string}
  */
 function toAsync(source) {
-  const options = { node: '20', 'callback-timing': 'accept' };
+  const options = { node: '20', accept: 'timing-unobservable' };
   return convert({ path: 'a.js', source }, codemod, options).source;
 }
 

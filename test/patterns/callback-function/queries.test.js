@@ -40,7 +40,7 @@ function siteOf(body) {
   const source = `exports.run = function (users, name, cb) {\n  ${body}\n};\n`;
   const { sites } = convert({ path: 'users.js', source }, codemod, {
     node: '20',
-    'callback-timing': 'accept',
+    accept: 'timing-unobservable',
   });
   return sites[0];
 }

@@ -6,7 +6,7 @@ import { convert } from '../../../core/codemod/convert.js';
 
 /**
  * Callers that need to be called back before the call returns: what they call keeps its callback,
- * whatever `--callback-timing=accept` says of others.
+ * whatever `--accept=timing-unobservable` says of others.
  */
 
 const LOAD = `function load(key, cb) {
@@ -362,7 +362,7 @@ function sitesOf(text, codemod = callbacks) {
   const source = `const fs = require('fs'), store = require('./store');\n${LOAD}${text}\n`;
   return convert({ path: 'lib/load.js', source }, codemod, {
     node: '20',
-    'callback-timing': 'accept',
+    accept: 'timing-unobservable',
   }).sites;
 }
 
@@ -404,8 +404,8 @@ exports.see = function (key, cb) {
 `;
     const options = {
       node: '20',
-      'callback-timing': 'accept',
-      promisify: './operations.call',
+      accept: 'timing-unobservable',
+      callbacks: './operations.call',
     };
     const first = convert({ path: 'lib/load.js', source }, callbacks, options);
     expect(first.sites.map(({ status }) => status)).toEqual(['converted', 'converted']);
@@ -423,7 +423,7 @@ exports.all = (keys) => {
 `;
     const { sites } = convert({ path: 'all.js', source }, asyncLibrary, {
       node: '20',
-      'callback-timing': 'accept',
+      accept: 'timing-unobservable',
       'async-version': 3,
     });
     expect(sites).toMatchObject([{ status: 'refused', reason: 'read-at-once' }]);

@@ -113,6 +113,6 @@ it.each([
   const output = toAsync(`const store = require('fs').stat;\n${body}`).source;
   expect(output).toContain("const util = require('util');");
   expect(output).toMatch(/\)\.then\(\n.*\n.*\n *\);\n/u);
-  const alone = toAsync(body.replace('store(', 'this.get('), { 'callback-timing': 'accept' });
+  const alone = toAsync(body.replace('store(', 'this.get('), { accept: 'timing-unobservable' });
   expect(alone.source).toContain("const util = require('util');");
 });

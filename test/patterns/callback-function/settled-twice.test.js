@@ -365,7 +365,7 @@ exports.run = function (key, cb) {
   ${fill(call)}
 };
 `;
-  for (const options of [{}, { 'callback-timing': 'accept' }]) {
+  for (const options of [{}, { accept: 'timing-unobservable' }]) {
     const { source: converted } = toAsync(source, options);
     for (const how of [
       { args: ['a'], receiver: {} },

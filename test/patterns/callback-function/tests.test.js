@@ -491,11 +491,11 @@ describe('what a runner could see is refused', () => {
     expect(reasonsOf(source)).toContain(reason);
   });
 
-  it('with --sync-throws=refuse a wait for an error that may be thrown at once', () => {
+  it('with --refuse=throws-late a wait for an error that may be thrown at once', () => {
     const source = inIt('fs.stat(name, (err) => { assert(err); done(); });');
     expect(reasonsOf(source)).toEqual(['converted']);
-    expect(toAsync(source).sites[0]?.accepts).toContain('sync-throw');
-    expect(reasonsOf(source, { 'sync-throws': 'refuse' })).toEqual(['sync-throw']);
+    expect(toAsync(source).sites[0]?.assumes).toContain('throws-late');
+    expect(reasonsOf(source, { refuse: 'throws-late' })).toEqual(['throws-late']);
   });
 });
 
@@ -578,12 +578,12 @@ describe('what is not tried may be promisified', () => {
     const source = `const mkdirp = require('mkdirp');\ndescribe('x', () => { beforeEach((done) => { mkdirp('x', done); }); });`;
     const { source: after, sites } = toAsync(source);
     expect(after).toContain("await mkdirpAsync('x');");
-    expect(sites[0]?.assumes).toContain('callee-is-error-first');
+    expect(sites[0]?.assumes).toContain('error-first');
   });
 
   it('what --promisify names', () => {
     const source = inIt('server.close((err) => { if (err) return done(err); done(); });');
-    expect(toAsync(source, { promisify: 'server.close' }).source).toContain('await util.promisify');
+    expect(toAsync(source, { callbacks: 'server.close' }).source).toContain('await util.promisify');
   });
 
   it('functions of the file', () => {

@@ -118,7 +118,7 @@ const assumed = ({ sites }) => sites.flatMap(({ assumes = [] }) => assumes);
 
 describe('what is handed to a callback', () => {
   it.each(KNOWN)('and is waited for stays with its callback: %s', (...value) => {
-    for (const options of [{}, { strict: true, promisify: 'store' }]) {
+    for (const options of [{}, { trust: 'strict', callbacks: 'store' }]) {
       const { changed, sites } = toAsync(programOf(...value), options);
       expect(sites.map(({ reason }) => reason)).toEqual(['result-is-promise']);
       expect(sites[0]?.message).toMatch(/, line \d+$/u);
@@ -132,8 +132,11 @@ describe('what is handed to a callback', () => {
     expect(conversion.changed).toBe(true);
     expect(assumed(conversion)).toContain('result-is-no-promise');
     expect(await run(conversion.source)).toEqual(await run(source));
-    for (const options of [{ strict: true }, { 'no-result-is-no-promise': true }]) {
-      const { changed, sites } = toAsync(source, { promisify: 'store', ...options });
+    for (const options of [
+      { trust: 'strict', accept: 'throws-late,callback-arguments,uncaught-error' },
+      { refuse: 'result-is-no-promise' },
+    ]) {
+      const { changed, sites } = toAsync(source, { callbacks: 'store', ...options });
       expect(changed).toBe(false);
       expect(sites.map(({ reason }) => reason)).toEqual(['result-may-be-promise']);
     }
@@ -141,7 +144,7 @@ describe('what is handed to a callback', () => {
 
   it.each(SHOWN)('and is shown to be plain converts, whatever is assumed: %s', async (...value) => {
     const source = programOf(...value);
-    const conversion = toAsync(source, { strict: true, promisify: 'store' });
+    const conversion = toAsync(source, { refuse: 'result-is-no-promise', callbacks: 'store' });
     expect(conversion.changed).toBe(true);
     expect(assumed(conversion)).not.toContain('result-is-no-promise');
     expect(await run(conversion.source)).toEqual(await run(source));

@@ -500,7 +500,7 @@ describe('types', () => {
   it.each(['keep', 'dual', 'async'])(
     'of several signatures are not told by the last: %s',
     (api) => {
-      const options = { node: '20', api, 'callback-timing': 'accept' };
+      const options = { node: '20', api, accept: 'timing-unobservable' };
       const source = HEAD + OVERLOADED;
       const { source: output, sites } = convert({ path: 'a.ts', source }, codemod, options);
       expect(sites.map(({ reason }) => reason ?? '')).toEqual(['', 'callee-overloaded', '', '']);

@@ -6,7 +6,7 @@ import { HEAD, run, toAsync } from './run.js';
  * Callbacks that are called, or handed on, by a part of an expression.
  */
 
-const ACCEPT = { 'callback-timing': 'accept' };
+const ACCEPT = { accept: 'timing-unobservable' };
 
 const BOTH = [{ args: ['a'] }, { args: ['bad'] }];
 
@@ -420,7 +420,7 @@ it('is asked of the last of two functions of one name', async () => {
   const source = `${HEAD}${later}\n${atOnce}\n${use}\n`;
   const conversion = toAsync(source, {});
   expect(conversion.changed).toBe(false);
-  expect(conversion.sites.map(({ reason }) => reason)).toEqual(['callback-timing']);
+  expect(conversion.sites.map(({ reason }) => reason)).toEqual(['timing-unobservable']);
   const other = toAsync(`${HEAD}${atOnce}\n${later}\n${use}\n`, {});
   expect(other.source).toContain(atOnce);
   expect((await run(other.source)).calls).toEqual([[null, '<a>']]);

@@ -16,7 +16,7 @@ import { END, lines, statement, unit } from '../tree.js';
  * @property {'later' | 'soon' | 'throws'} when It calls back.
  * @property {boolean} isLoose Whether it may do that twice, never, or with several results.
  * @property {boolean} isHidden Whether no plan of a project knows which function it is: then it is taken
- *   to be what functions of other modules mostly are (`callee-is-error-first`).
+ *   to be what functions of other modules mostly are (`error-first`).
  *
  * @typedef {object} Module
  * @property {string} path

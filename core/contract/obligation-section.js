@@ -1,0 +1,47 @@
+/** @import { Obligation } from './obligations.js' */
+
+import { withSubject } from './obligations.js';
+
+/**
+ * @param {string} id
+ * @param {Obligation} obligation
+ * @returns {string} What the documentation and the command say about it, in Markdown.
+ */
+export function obligationSection(
+  id,
+  { question, unless, where, fails, shownBy, parts, assumedFrom, floor, observations },
+) {
+  return [
+    `## ${id}`,
+    `**${withSubject(question, '_that code_')}** Asked for ${where}.`,
+    `Where it does not hold: ${unless}. For example:`,
+    `\`\`\`js\n${fails}\n\`\`\``,
+    [
+      `- Shown by: ${shownBy}.`,
+      ...(parts ? [`- Enough by itself: ${parts.map((part) => `\`${part}\``).join(', ')}.`] : []),
+      ...(floor ? [`- Never assumed without: ${floor}.`] : []),
+      `- ${assumption(id, assumedFrom)}`,
+      observations === undefined
+        ? '- A recorded run cannot show it.'
+        : `- A recorded run shows it with ${observations === 1 ? 'one call' : `${observations} calls`}.`,
+    ].join('\n'),
+  ].join('\n\n');
+}
+
+/**
+ * @param {string} id
+ * @param {Obligation['assumedFrom']} assumedFrom
+ * @returns {string} From which trust it may be assumed.
+ */
+function assumption(id, assumedFrom) {
+  switch (assumedFrom) {
+    case 'strict':
+      return 'Always assumed, without a word in the report.';
+    case 'library':
+      return `Assumed with \`--trust=library\` and \`application\`; \`--refuse=${id}\` wants it shown.`;
+    case 'application':
+      return `Assumed with \`--trust=application\`, or with \`--accept=${id}\`.`;
+    default:
+      return `Never assumed, unless \`--accept=${id}\` says so.`;
+  }
+}
