@@ -25,7 +25,7 @@ describe('--interactive', () => {
     );
     expect(stderr).toContain('-exports.a = co.wrap(function* () {');
     expect(stderr).toContain('+exports.b = async function () {');
-    expect(stderr).toContain('a.js:3:13 generator-to-async, the yielded');
+    expect(stderr).toContain('a.js:3:13 generator-to-async, the operand of `yield`');
     expect(stderr.match(/Convert it\? \[y\]es, \[n\]o, \[a\]ll, \[q\]uit: /gu)).toHaveLength(3);
     expect(stdout).toContain('refused a.js:3:13 not-chosen');
     expect(stdout).toContain('2 sites: 1 converted, 1 refused');

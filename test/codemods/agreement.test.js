@@ -24,6 +24,8 @@ const JUSTIFIED = Object.entries({
   'no-promisify-in-function': /util\.promisify\((?:store\.\w+|call|readFirst)\)|^await util$/u,
   // The library began with all of them as well.
   'no-unbounded-threadpool': /Promise\.all\(|\.map\(async/u,
+  // The async listener of `end` that awaited it was not handled either.
+  'no-unhandled-listener-rejection': /^const answer = await handle\(/u,
   // The request had no limit before, on a line that reads differently now.
   'require-request-timeout': /\bfetch\(/u,
   // The type of the variable would be another one.
