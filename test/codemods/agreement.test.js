@@ -27,7 +27,7 @@ const JUSTIFIED = Object.entries({
   // The async listener of `end` that awaited it was not handled either.
   'no-unhandled-listener-rejection': /^const answer = await handle\(/u,
   // The request had no limit before, on a line that reads differently now.
-  'require-request-timeout': /\bfetch\(/u,
+  'require-request-timeout': /\bfetch\(|\bhttps?\.(?:get|request)\(/u,
   // The type of the variable would be another one.
   'no-promise-wrapped-await': /: Promise<.*> = Promise\.resolve\(/u,
 }).map(([rule, line]) => ({ rule, line }));
