@@ -34,7 +34,7 @@ It needs no configuration. Where the project's ESLint configuration sets up this
 severities and options are followed, and what it ignores is not read. Files that .gitignore leaves out
 are not read either. A warning says so of a file that is named.
 
-Of directories it also says what \`migrate\` would convert there.
+Of directories of at most 100 files it also says what \`migrate\` would convert there.
 
 Options
   --config=NAME          ${CONFIGS.join(', ')}: these rules, but as the ESLint
@@ -69,6 +69,9 @@ const OPTIONS = /** @type {const} */ ({
   only: { type: 'string' },
   quiet: { type: 'boolean' },
 });
+
+/** In so many files at most it also looks for what `migrate` would convert. */
+const MOST_LOOKED_AHEAD = 100;
 
 /**
  * @param {string[]} args
@@ -116,8 +119,12 @@ export async function runCheck(args) {
   // A hook names files, and wants to know of findings alone.
   const isAsked = values.format === 'stylish' && !values.quiet && values.only === undefined;
   const isWhole = given.paths.some(({ isFile }) => !isFile);
+  // A plan of a large project takes longer than its lint.
+  const looksAhead = all.length <= MOST_LOOKED_AHEAD;
   const outlook =
-    isAsked && isWhole ? lookAhead(all, codemods, createProgress(all.length, 'files')) : undefined;
+    isAsked && isWhole && looksAhead
+      ? lookAhead(all, codemods, createProgress(all.length, 'files'))
+      : undefined;
   const report = {
     groups: groupByRule(findings, codemods),
     errors: check.errors,
