@@ -1,8 +1,10 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { SourceCodeLike } from '../source/source-code.js' */
+/** @import { FunctionNode } from './functions.js' */
 /** @import { Origin } from './modules.js' */
 
 import { readFunction } from './definitions.js';
+import { oncePerFile } from './facts.js';
 import { isFunction } from './functions.js';
 import { classifyPromise, readPromiseStatic } from './promises.js';
 import { untouchedOrigin } from './replaced-values.js';
@@ -160,7 +162,7 @@ function rejectsInstead(sourceCode, call) {
   const { callee } = call;
   const fn = readFunction(sourceCode, callee);
   if (fn) {
-    return fn.async && !fn.generator;
+    return !fn.generator && (fn.async || neverThrows(sourceCode, fn));
   }
   if (readPromiseStatic(sourceCode, call) !== undefined) {
     return true;
@@ -173,6 +175,45 @@ function rejectsInstead(sourceCode, call) {
     classifyPromise(sourceCode, call) === 'native' &&
     classifyPromise(sourceCode, callee.object) === 'native' &&
     !mayThrow(sourceCode, callee.object)
+  );
+}
+
+/** The functions that are being looked into, by the file. */
+const pending = oncePerFile(
+  () => /** @type {Map<FunctionNode, boolean | undefined>} */ (new Map()),
+);
+
+/**
+ *     function load(path) { return fs.promises.readFile(path); }
+ *
+ * @param {SourceCodeLike} sourceCode
+ * @param {FunctionNode} fn
+ * @returns {boolean} Whether no statement of the function throws.
+ */
+function neverThrows(sourceCode, fn) {
+  const known = pending(sourceCode);
+  if (known.has(fn)) {
+    // One that calls itself may go on without end, and throws then.
+    return known.get(fn) ?? false;
+  }
+  known.set(fn, undefined);
+  const answer =
+    fn.params.every(isPlainParameter) &&
+    (fn.body.type === 'BlockStatement'
+      ? !statementMayThrow(sourceCode, fn.body)
+      : !mayThrow(sourceCode, fn.body));
+  known.set(fn, answer);
+  return answer;
+}
+
+/**
+ * @param {TSESTree.Parameter} parameter
+ * @returns {boolean} Whether binding it runs no code.
+ */
+function isPlainParameter(parameter) {
+  return (
+    parameter.type === 'Identifier' ||
+    (parameter.type === 'RestElement' && parameter.argument.type === 'Identifier')
   );
 }
 

@@ -21,7 +21,7 @@ import {
   refuseLibraryNeeds,
   throwsEarly,
 } from './promise-chain/functions.js';
-import { isPlainest } from './promise-chain/left-chains.js';
+import { isClearerAsChain } from './promise-chain/left-chains.js';
 import { startConversion } from './promise-chain/lowering.js';
 import { refuseChain } from './promise-chain/refused-chains.js';
 import { functionKind } from './promise-chain/values.js';
@@ -51,7 +51,7 @@ function findSites(program, context) {
   for (const use of findChains(context.sourceCode)) {
     if (
       (use.use === 'floating' && callsBack(context, use)) ||
-      isPlainest(context.sourceCode, use.chain)
+      isClearerAsChain(context.sourceCode, use.chain)
     ) {
       continue;
     }

@@ -14,23 +14,33 @@ import { isGlobal, variableOf } from '../../analysis/scopes.js';
  * @param {Chain} chain
  * @returns {boolean}
  */
-export function isPlainest(sourceCode, chain) {
+export function isClearerAsChain(sourceCode, chain) {
   return (
-    ignoresErrors(chain) || settlesAnother(sourceCode, chain) || waitsForTurns(sourceCode, chain)
+    (chain.node.parent?.type === 'AwaitExpression' && hasDefault(chain)) ||
+    settlesAnother(sourceCode, chain) ||
+    waitsForTurns(sourceCode, chain)
   );
 }
 
 /**
- *     const stat = await fs.promises.stat(link.path).catch(() => {});
+ *     const stat = await fs.promises.stat(link.path).catch(() => null);
+ *     const text = await read(path).then((data) => data.toString(), () => '');
  *
  * @param {Chain} chain
- * @returns {boolean} Whether all that is chained to what is awaited is that its errors do not matter:
- *   a `try` would need a variable more, or hide what its arguments throw.
+ * @returns {boolean} Whether all that is chained to what is awaited is a default where it fails: a `try`
+ *   would need a variable more, or hide what its arguments throw.
  */
-function ignoresErrors({ links, node }) {
+function hasDefault({ links }) {
   const [link, ...more] = links;
-  const handler = link?.method === 'catch' ? link.call.arguments[0] : undefined;
-  return node.parent?.type === 'AwaitExpression' && more.length === 0 && isEmpty(handler);
+  if (!link || more.length > 0) {
+    return false;
+  }
+  const [first, second] = link.call.arguments;
+  return link.method === 'then'
+    ? first?.type === 'ArrowFunctionExpression' &&
+        first.body.type !== 'BlockStatement' &&
+        givesConstant(second)
+    : link.method === 'catch' && (isEmpty(first) || givesConstant(first));
 }
 
 /**
@@ -80,12 +90,42 @@ function waitsForTurns(sourceCode, { head, links }) {
 
 /**
  * @param {TSESTree.Node | undefined} node
- * @returns {boolean}
+ * @returns {boolean} Whether it is a function that does nothing.
  */
 function isEmpty(node) {
   return (
-    node?.type === 'ArrowFunctionExpression' &&
+    isFunction(node) &&
+    !node.generator &&
     node.body.type === 'BlockStatement' &&
     node.body.body.length === 0
   );
+}
+
+/**
+ * @param {TSESTree.Node | undefined} node
+ * @returns {boolean} Whether it is a function that does nothing but give a value that is written out.
+ */
+function givesConstant(node) {
+  if (!isFunction(node) || node.generator || node.params.length > 0) {
+    return false;
+  }
+  const [statement, ...more] = node.body.type === 'BlockStatement' ? node.body.body : [];
+  const value =
+    node.body.type !== 'BlockStatement'
+      ? node.body
+      : statement?.type === 'ReturnStatement' && more.length === 0
+        ? statement.argument
+        : undefined;
+  switch (value?.type) {
+    case 'ArrayExpression':
+      return value.elements.length === 0;
+    case 'ObjectExpression':
+      return value.properties.length === 0;
+    case 'UnaryExpression':
+      return value.argument.type === 'Literal';
+    case 'Identifier':
+      return value.name === 'undefined';
+    default:
+      return value?.type === 'Literal';
+  }
 }

@@ -9,6 +9,8 @@ import { isWithin } from '../../analysis/nodes.js';
  *
  * @typedef {object} Restructuring
  * @property {Set<TSESTree.ReturnStatement>} returns All of them.
+ * @property {(statement: TSESTree.ReturnStatement) => boolean} isPlain Whether there is nothing to wait
+ *   for: a `catch` around it would see what a promise is rejected with.
  * @property {Set<TSESTree.ReturnStatement>} breaks Those that have to leave a `switch` as well.
  * @property {{ after: TSESTree.IfStatement, rest: readonly TSESTree.Statement[] }[]} branches What
  *   goes into an `else` of the statement before it.
@@ -20,12 +22,13 @@ import { isWithin } from '../../analysis/nodes.js';
  * @param {SourceCodeLike} sourceCode
  * @param {TSESTree.BlockStatement} body
  * @param {readonly TSESTree.ReturnStatement[]} returns Those in it that give something.
+ * @param {Restructuring['isPlain']} isPlain
  * @returns {Restructuring | undefined} Undefined where a return cannot be turned into the end of a
- *   branch: in loops and in `try`.
+ *   branch: in loops, and in a `try` that would catch what is waited for.
  */
-export function restructure(sourceCode, body, returns) {
+export function restructure(sourceCode, body, returns, isPlain) {
   /** @type {Restructuring} */
-  const result = { returns: new Set(returns), breaks: new Set(), branches: [] };
+  const result = { returns: new Set(returns), isPlain, breaks: new Set(), branches: [] };
   return restructureList(sourceCode, body.body, result, false) ? result : undefined;
 }
 
@@ -114,6 +117,21 @@ function restructureWithin(sourceCode, statement, result, isInSwitch) {
       return [statement.consequent, statement.alternate].every(
         (branch) => !branch || restructureList(sourceCode, [branch], result, isInSwitch),
       );
+    case 'TryStatement': {
+      const { block, finalizer, handler } = statement;
+      const caught = finalizer ? [block, handler?.body] : [block];
+      return (
+        !isInSwitch &&
+        ![...result.returns].some(
+          (one) =>
+            (finalizer && isWithin(one, finalizer)) ||
+            (caught.some((part) => part && isWithin(one, part)) && !result.isPlain(one)),
+        ) &&
+        [block, handler?.body].every(
+          (part) => !part || restructureList(sourceCode, part.body, result, false),
+        )
+      );
+    }
     case 'SwitchStatement':
       return (
         !isInSwitch &&

@@ -37,8 +37,10 @@ import { replaceStatement } from './printer.js';
  * @returns {boolean} Whether the statements of the handler, put in place of its call, hand the same
  *   value on.
  */
-export function fitsInto({ context, root, settled }, fn, destination) {
+export function fitsInto(printer, fn, destination) {
+  const { context, root } = printer;
   const { sourceCode } = context;
+  const isPlainReturn = plainReturns(printer);
   const scope = sourceCode.scopeManager?.acquire(fn, true);
   const variables = scope?.variables ?? [];
   const isRedeclared = variables.some(
@@ -67,17 +69,24 @@ export function fitsInto({ context, root, settled }, fn, destination) {
     }
   }
   if (destination.kind !== 'return') {
-    return restructure(sourceCode, fn.body, givingReturnsOf(context, fn)) !== undefined;
+    const returns = givingReturnsOf(context, fn);
+    return restructure(sourceCode, fn.body, returns, isPlainReturn) !== undefined;
   }
   return (
     !destination.isGuarded ||
     returnsOf(sourceCode, fn).every(
-      (statement) =>
-        !statement.argument ||
-        !tryAround(statement, fn) ||
-        isPlain(sourceCode, statement.argument, (variable) => settled.has(variable)),
+      (statement) => !tryAround(statement, fn) || isPlainReturn(statement),
     )
   );
+}
+
+/**
+ * @param {Printer} printer
+ * @returns {Restructuring['isPlain']}
+ */
+function plainReturns({ context, settled }) {
+  return ({ argument }) =>
+    !argument || isPlain(context.sourceCode, argument, (variable) => settled.has(variable));
 }
 
 /**
@@ -132,7 +141,9 @@ export function inlineBody(printer, fn, destination, out, writeValue) {
     }
   }
   if (!isStraight && destination.kind !== 'declare' && destination.kind !== 'return') {
-    const restructuring = /** @type {Restructuring} */ (restructure(sourceCode, body, returns));
+    const restructuring = /** @type {Restructuring} */ (
+      restructure(sourceCode, body, returns, plainReturns(printer))
+    );
     /** @type {Map<TSESTree.Node, Block>} */
     const idle = new Map();
     for (const statement of restructuring.returns) {

@@ -32,7 +32,7 @@ exports.run = () => new C().get(1);`,
   const w = await op('b', v).then((x) => x.id).catch(() => 'none');
   return log('c', v, w);
 };`,
-  'an async function that assigns a chain': `exports.run = async () => { let v = 1; v = await op('a').catch(() => 2); return log('b', v); };`,
+  'an async function that assigns a chain': `exports.run = async () => { let v = 1; v = await op('a').catch(() => log('c', 2)); return log('b', v); };`,
   'an async function that destructures a chain': `exports.run = async () => { const { id } = await op('a').catch(() => ({ id: 2 })); return log('b', id); };`,
   'an async function that destructures what one then gives': `exports.run = async () => { const [x] = await op('a').then(({ list }) => list); return log('b', x); };`,
   'an async function with a chain in try': `exports.run = async () => { try { const v = await op('a').then((x) => op('b', x)); return log('c', v); } catch (e) { return log('d', e); } };`,
