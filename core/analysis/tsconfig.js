@@ -39,37 +39,61 @@ export function readCompiler(directory) {
 }
 
 /**
+ * The nearest one to say a setting decides: the file itself, then what it extends, the last first. So each
+ * file is read once, however many ways lead to it; what it says has been decided by the first.
+ *
  * @param {string} file
  * @param {unknown} config Its content.
- * @param {ReadonlySet<string>} [extending] The files that led here.
  * @returns {Settings}
  */
-export function readSettings(file, config, extending = new Set()) {
+export function readSettings(file, config) {
   /** @type {Settings} */
-  const merged = { settings: new Map(), isComplete: isObject(config) && !extending.has(file) };
-  if (!isObject(config) || !merged.isComplete) {
-    return merged;
-  }
-  for (const [index, specifier] of asList(config['extends']).entries()) {
-    const base = resolveExtended(file, specifier, 'tsconfig.json');
-    if (base === undefined) {
+  const merged = { settings: new Map(), isComplete: true };
+  /** @type {Map<string, 'open' | 'closed'>} Those that are being read, and those that have been. */
+  const states = new Map();
+  /** @type {{ file: string, index: number, isLeft?: true }[]} The last one comes next. */
+  const ahead = [{ file, index: -1 }];
+  for (let next = ahead.pop(); next; next = ahead.pop()) {
+    if (next.isLeft) {
+      states.set(next.file, 'closed');
+      continue;
+    }
+    if (states.has(next.file)) {
+      merged.isComplete &&= states.get(next.file) === 'closed';
+      continue;
+    }
+    const content = next.file === file ? config : readJson(next.file);
+    if (!isObject(content)) {
       merged.isComplete = false;
       continue;
     }
-    const inherited = readSettings(base, readJson(base), new Set([...extending, file]));
-    merged.isComplete &&= inherited.isComplete;
-    for (const [name, setting] of inherited.settings) {
-      merged.settings.set(name, { ...setting, index });
-    }
-  }
-  const options = isObject(config['compilerOptions']) ? config['compilerOptions'] : {};
-  for (const [name, value] of Object.entries(options)) {
-    merged.settings.set(name, { value, file, index: -1 });
-  }
-  for (const name of ['files', 'include']) {
-    if (name in config) {
-      merged.settings.set(name, { value: config[name], file, index: -1 });
+    addOwnSettings(merged.settings, next, content);
+    states.set(next.file, 'open');
+    ahead.push({ ...next, isLeft: true });
+    for (const [index, specifier] of asList(content['extends']).entries()) {
+      const base = resolveExtended(next.file, specifier, 'tsconfig.json');
+      if (base === undefined) {
+        merged.isComplete = false;
+      } else {
+        ahead.push({ file: base, index: next.index === -1 ? index : next.index });
+      }
     }
   }
   return merged;
+}
+
+/**
+ * @param {Map<string, Setting>} settings Gets those that are not in it yet.
+ * @param {{ file: string, index: number }} place
+ * @param {Record<string, unknown>} config
+ */
+function addOwnSettings(settings, { file, index }, config) {
+  const options = isObject(config['compilerOptions']) ? config['compilerOptions'] : {};
+  const lists = ['files', 'include'].filter((name) => name in config);
+  const own = [...lists.map((name) => [name, config[name]]), ...Object.entries(options)];
+  for (const [name, value] of /** @type {[string, unknown][]} */ (own)) {
+    if (!settings.has(name)) {
+      settings.set(name, { value, file, index });
+    }
+  }
 }

@@ -43,7 +43,21 @@ const EXCLUDABLE = 'transform-async-to-generator';
  * @returns {ConfigFinding[]}
  */
 export function findBabelDownLevelling(file, config) {
-  return findInFile(file, config, new Set());
+  /** @type {ConfigFinding[]} */
+  let inherited = [];
+  for (const each of withExtended(file, config).toReversed()) {
+    const replaced = new Set(presetsOf(each, []).map(({ name }) => name));
+    const kept = inherited.find(
+      ({ data: { preset } }) => preset === undefined || !replaced.has(preset),
+    );
+    inherited = [
+      ...findInSection(each, []),
+      ...(kept
+        ? [{ path: ['extends'], kind: /** @type {const} */ ('inherited'), data: { ...kept.data } }]
+        : []),
+    ];
+  }
+  return inherited;
 }
 
 /**
@@ -67,26 +81,23 @@ export function compilesAsyncAway(file, config, hasQueries) {
 
 /**
  * @param {string} file
- * @param {unknown} config
- * @param {ReadonlySet<string>} extending The files that led here.
- * @returns {ConfigFinding[]}
+ * @param {unknown} config Its content.
+ * @returns {Record<string, unknown>[]} It and those that it extends, the nearest first, each once; not one that is
+ *   looked at for itself.
  */
-function findInFile(file, config, extending) {
-  if (!isObject(config) || extending.has(file)) {
-    return [];
+function withExtended(file, config) {
+  /** @type {Map<string, Record<string, unknown>>} */
+  const chain = new Map();
+  let path = file;
+  for (let next = config; isObject(next) && !chain.has(path); next = readJson(path)) {
+    chain.set(path, next);
+    const base = resolveExtended(path, next['extends'], '.babelrc');
+    if (base === undefined || isLintedItself(base, BABEL_CONFIG_NAMES)) {
+      break;
+    }
+    path = base;
   }
-  const own = findInSection(config, []);
-  const base = resolveExtended(file, config['extends'], '.babelrc');
-  if (base === undefined || isLintedItself(base, BABEL_CONFIG_NAMES)) {
-    return own;
-  }
-  const replaced = new Set(presetsOf(config, []).map(({ name }) => name));
-  const inherited = findInFile(base, readJson(base), new Set([...extending, file])).filter(
-    ({ data: { preset } }) => preset === undefined || !replaced.has(preset),
-  );
-  return inherited.length === 0
-    ? own
-    : [...own, { path: ['extends'], kind: 'inherited', data: { ...inherited[0]?.data } }];
+  return [...chain.values()];
 }
 
 /**

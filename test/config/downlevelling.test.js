@@ -108,6 +108,51 @@ describe('a tsconfig.json that extends another', () => {
   });
 });
 
+/**
+ * @param {number} size
+ * @param {(next: string) => unknown} extend
+ * @returns {Record<string, unknown>} Files that extend one another.
+ */
+function chainOf(size, extend) {
+  const files = Array.from({ length: size }, (_, index) => [
+    `t${index}.json`,
+    { extends: extend(`./t${index + 1}.json`) },
+  ]);
+  return { ...Object.fromEntries(files), [`t${size}.json`]: OLD };
+}
+
+describe('what a tsconfig.json extends', () => {
+  const inherited = (/** @type {string} */ path) => [[path, 'inheritedTarget']];
+
+  it('is read once, however many ways lead there', () => {
+    // There are 2 ** 60 of them.
+    const chain = chainOf(60, (next) => [next, next]);
+    const extending = { extends: ['./t0.json', './t0.json'] };
+    expect(find({ ...chain, 'tsconfig.json': extending })).toEqual(inherited('extends.1'));
+  });
+
+  it('may be far away', () => {
+    const chain = chainOf(3000, (next) => next);
+    const extending = { extends: './t0.json' };
+    expect(find({ ...chain, 'tsconfig.json': extending })).toEqual(inherited('extends'));
+  });
+
+  it('decides in the order of the list, over what it extends itself', () => {
+    const NEW = { compilerOptions: { target: 'ES2022' } };
+    const files = { 'old.json': OLD, 'new.json': { extends: './old.json', ...NEW } };
+    const withList = (/** @type {string[]} */ ...list) =>
+      find({ ...files, 'tsconfig.json': { extends: list } });
+    expect(withList('./old.json', './new.json')).toEqual([]);
+    expect(withList('./new.json', './old.json')).toEqual(inherited('extends.1'));
+    expect(withList('./old.json', './new.json', './old.json')).toEqual(inherited('extends.2'));
+  });
+
+  it('may not go in a circle', () => {
+    const circle = { 'a.json': { extends: './b.json' }, 'b.json': { extends: './a.json', ...OLD } };
+    expect(find({ ...circle, 'tsconfig.json': { extends: ['./a.json', './b.json'] } })).toEqual([]);
+  });
+});
+
 describe('a tsconfig.json', () => {
   it.each([
     ['nothing', {}, TARGET],
@@ -167,6 +212,30 @@ describe('a Babel configuration that extends another', () => {
         '.babelrc',
       ),
     ).toEqual([]);
+  });
+
+  it('may extend a long chain, or go in a circle', () => {
+    const chain = chainOf(3000, (next) => next);
+    expect(
+      find(
+        {
+          ...chain,
+          't3000.json': { presets: [preset] },
+          '.babelrc': { extends: './t0.json' },
+        },
+        '.babelrc',
+      ),
+    ).toEqual([['extends', 'inherited']]);
+    expect(
+      find(
+        {
+          'one.json': { extends: './two.json', presets: [preset] },
+          'two.json': { extends: './one.json' },
+          '.babelrc': { extends: './two.json' },
+        },
+        '.babelrc',
+      ),
+    ).toEqual([['extends', 'inherited']]);
   });
 
   it('overrides the options of a preset', () => {
