@@ -33,6 +33,17 @@ const NODE_GLOBALS = {
   URL: 'readonly',
 };
 
+/** Those of them that no browser has. */
+const NODE_ALONE = ['Buffer', 'global', 'process', 'setImmediate'];
+
+/** What takes longer to load than a codemod may. */
+const HEAVY_IMPORTS = [
+  'eslint',
+  'typescript',
+  '@typescript-eslint/parser',
+  '@typescript-eslint/utils',
+];
+
 export default defineConfig([
   { ignores: ['types/', 'coverage/', '**/fixtures/'] },
   {
@@ -81,10 +92,21 @@ export default defineConfig([
           message: 'jscodeshift cannot compile this: keep it out of what a codemod loads.',
         })),
       ],
+      'no-restricted-imports': ['error', { paths: HEAVY_IMPORTS }],
+    },
+  },
+  {
+    // It runs in browsers too, and asks the project through `#project-facts`.
+    name: 'async-perf/engine',
+    files: ['core/**/*.js'],
+    ignores: ['core/project/**'],
+    languageOptions: { globals: Object.fromEntries(NODE_ALONE.map((name) => [name, 'off'])) },
+    rules: {
       'no-restricted-imports': [
         'error',
         {
-          paths: ['eslint', 'typescript', '@typescript-eslint/parser', '@typescript-eslint/utils'],
+          paths: HEAVY_IMPORTS,
+          patterns: [{ group: ['node:*'], message: "Ask '#project-facts'." }],
         },
       ],
     },

@@ -3,6 +3,11 @@ import path from 'node:path';
 
 import { parse } from '@babel/parser';
 
+const ROOT = path.resolve(import.meta.dirname, '..');
+
+/** @type {Record<string, Record<string, string>>} Names of the package's own, and their files by condition. */
+const OWN_IMPORTS = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8')).imports;
+
 /**
  * @param {string} file
  * @returns {string[]} The modules that the file imports, exports from, or requires, as they are
@@ -59,6 +64,8 @@ export function reachableFrom(entries) {
     for (const specifier of importsOf(file)) {
       if (specifier.startsWith('.')) {
         queue.push(path.resolve(path.dirname(file), specifier));
+      } else if (specifier in OWN_IMPORTS) {
+        queue.push(...Object.values(OWN_IMPORTS[specifier]).map((own) => path.join(ROOT, own)));
       } else if (!specifier.startsWith('node:')) {
         packages.add(specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/'));
       }

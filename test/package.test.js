@@ -287,7 +287,14 @@ const MAY_IMPORT = {
   ],
   'core/source': ['core/contract'],
   'core/codemod': ['core/contract', 'core/analysis', 'core/edits', 'core/packages', 'core/source'],
-  'core/plans': ['core/contract', 'core/analysis', 'core/patterns', 'core/source', 'core/codemod'],
+  'core/plans': [
+    'core/contract',
+    'core/analysis',
+    'core/packages',
+    'core/patterns',
+    'core/source',
+    'core/codemod',
+  ],
   'core/project': ['core/contract', 'core/codemod'],
   rules: [
     'core/contract',

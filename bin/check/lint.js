@@ -5,7 +5,7 @@ import { parse, relative } from 'node:path';
 import plugin from '../../index.js';
 import { describeFault } from '../../core/contract/faults.js';
 import { ManifestError } from '../../core/contract/manifest.js';
-import { UnreadableError } from '../../core/contract/regular-file.js';
+import { UnreadableError } from '../../core/contract/unreadable-error.js';
 import { SOURCE_EXTENSIONS } from '../../core/project/files.js';
 import { LeftOutError, readSource } from '../../core/project/source-text.js';
 import { parser } from './parser.js';

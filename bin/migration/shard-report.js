@@ -1,5 +1,5 @@
 import { OptionError } from '../../core/contract/options.js';
-import { readRegularFile } from '../../core/contract/regular-file.js';
+import { readRegularFile } from '../../core/project/regular-file.js';
 
 /** @import { Shard } from './shards.js' */
 /** @import { FileError, PlannedSite } from '../../core/project/migration.js' */

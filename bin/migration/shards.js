@@ -6,7 +6,7 @@ import { existsSync } from 'node:fs';
 import { dirname, relative, resolve } from 'node:path';
 
 import { OptionError } from '../../core/contract/options.js';
-import { readRegularFile } from '../../core/contract/regular-file.js';
+import { readRegularFile } from '../../core/project/regular-file.js';
 import { packageRootOf } from '../../core/project/package-root.js';
 import { hashOf } from '../../core/project/replace.js';
 import { readReport } from './shard-report.js';

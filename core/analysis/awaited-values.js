@@ -3,9 +3,8 @@
 /** @import { FunctionNode } from './functions.js' */
 /** @import { Asking } from './promise-sources.js' */
 
-import { isBuiltin } from 'node:module';
-
 import { NO_PROJECT } from '../contract/pattern.js';
+import { isBuiltin } from '../packages/builtin-modules.js';
 import { PLAIN_FUNCTIONS, PLAIN_NAMESPACES, TELLING_METHODS } from '../packages/language.js';
 import { ELEMENT_GIVERS, HANDING_ON, PLAIN_PACKAGES } from '../packages/plain-packages.js';
 import { withoutCasts } from './casts.js';

@@ -1,7 +1,7 @@
 /** @import { PatternContext } from '../contract/pattern.js' */
 /** @import { SourceCodeLike } from '../source/source-code.js' */
 
-import { resolve } from 'node:path';
+import { resolve } from '#project-facts';
 
 import { oncePerFile } from './facts.js';
 import { isEsModule } from './modules.js';

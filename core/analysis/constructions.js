@@ -4,7 +4,7 @@
 /** @import { PatternContext } from '../contract/pattern.js' */
 /** @import { FunctionNode } from './functions.js' */
 
-import { parse } from 'node:path';
+import { parse } from '#project-facts';
 
 import { oncePerFile } from './facts.js';
 import { frameUses, functionName } from './functions.js';

@@ -1,7 +1,7 @@
 /** @import { Pattern, PatternContext, Refusal } from '../contract/pattern.js' */
 /** @import { SourceCodeLike } from '../source/source-code.js' */
 
-import { dirname, relative, resolve } from 'node:path';
+import { dirname, relative, resolve } from '#project-facts';
 
 import { oncePerFile } from './facts.js';
 import { globalReferences, moduleScope } from './scopes.js';

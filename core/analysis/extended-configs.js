@@ -1,6 +1,6 @@
-import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
+import { basename, dirname, isAbsolute, isFile, join, resolve } from '#project-facts';
 
-import { isFile, readJson } from './json.js';
+import { readJson } from './json.js';
 
 /**
  * Where a configuration gets what it does not say itself.

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { isFile, readText } from '#project-facts';
 
 /** What has no end is taken as far as it goes, so that nothing is read twice. It is no JSON anyway. */
 const COMMENT_OR_STRING = /"(?:[^"\\\n]|\\.)*"?|\/\/[^\n]*|\/\*(?:[^*]|\*(?!\/))*(?:\*\/)?/gu;
@@ -30,15 +30,7 @@ export function parseJson(text) {
  * @returns {unknown} Undefined if there is no such file, or no JSON in it.
  */
 export function readJson(file) {
-  return isFile(file) ? parseJson(readFileSync(file, 'utf8')) : undefined;
-}
-
-/**
- * @param {string} path
- * @returns {boolean}
- */
-export function isFile(path) {
-  return existsSync(path) && statSync(path).isFile();
+  return isFile(file) ? parseJson(readText(file)) : undefined;
 }
 
 /**

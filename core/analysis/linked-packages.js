@@ -1,5 +1,4 @@
-import { readdirSync, realpathSync } from 'node:fs';
-import { dirname, join, relative, resolve, sep } from 'node:path';
+import { dirname, entriesOf, join, realPath, relative, resolve, sep } from '#project-facts';
 
 /** @type {Map<string, ReadonlyMap<string, string>>} */
 const linksByDirectory = new Map();
@@ -39,7 +38,7 @@ export function packageOf(name) {
  * @returns {[string, string][]}
  */
 function linksIn(directory, folder, scope = '') {
-  return entriesOf(join(directory, folder)).flatMap((entry) => {
+  return filesIn(join(directory, folder)).flatMap((entry) => {
     if (entry.isDirectory()) {
       return scope === '' && entry.name.startsWith('@')
         ? linksIn(directory, join(folder, entry.name), `${entry.name}/`)
@@ -51,9 +50,9 @@ function linksIn(directory, folder, scope = '') {
 }
 
 /** @param {string} path */
-function entriesOf(path) {
+function filesIn(path) {
   try {
-    return readdirSync(path, { withFileTypes: true });
+    return entriesOf(path);
   } catch {
     // Where no directory can be read, no module is found either.
     return [];
@@ -68,10 +67,10 @@ function entriesOf(path) {
  */
 function targetOf(directory, link) {
   try {
-    const target = realpathSync(join(directory, link));
+    const target = realPath(join(directory, link));
     return target.includes(`${sep}node_modules${sep}`)
       ? undefined
-      : resolve(directory, relative(realpathSync(directory), target));
+      : resolve(directory, relative(realPath(directory), target));
   } catch {
     // A link that leads nowhere.
     return undefined;

@@ -1,7 +1,6 @@
 /** @import { Project } from '../contract/pattern.js' */
 
-import { existsSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, exists, join, resolve } from '#project-facts';
 
 import { ManifestError, readManifestFile, textsOf } from '../contract/manifest.js';
 import { NO_PROJECT } from '../contract/pattern.js';
@@ -76,7 +75,7 @@ function projectOf(directory) {
   }
   const manifest = join(directory, 'package.json');
   const parent = dirname(directory);
-  const project = existsSync(manifest)
+  const project = exists(manifest)
     ? readManifest(manifest, parent === directory ? NO_PROJECT : readProject(directory))
     : parent === directory
       ? NO_PROJECT

@@ -4,7 +4,7 @@
 /** @import { SourceCodeLike } from '../source/source-code.js' */
 /** @import { FunctionNode } from './functions.js' */
 
-import { dirname, relative, resolve } from 'node:path';
+import { dirname, relative, resolve } from '#project-facts';
 
 import { oncePerFile } from './facts.js';
 import { isFunction } from './functions.js';

@@ -1,6 +1,6 @@
 /** @import { CompilerOptions } from '../contract/pattern.js' */
 
-import { join } from 'node:path';
+import { join } from '#project-facts';
 
 import { resolveExtended } from './extended-configs.js';
 import { asList, isObject, readJson } from './json.js';

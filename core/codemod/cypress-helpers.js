@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readText } from '#project-facts';
 
 import { resolveFile } from './siblings.js';
 
@@ -24,7 +24,7 @@ export function namesCypress(path, specifier) {
   }
   let found = known.get(file);
   if (found === undefined) {
-    found = NAMED.test(readFileSync(file, 'utf8'));
+    found = NAMED.test(readText(file));
     known.set(file, found);
   }
   return found;

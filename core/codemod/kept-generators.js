@@ -1,5 +1,4 @@
-import { readFileSync, readdirSync, statSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, entriesOf, join, readText, resolve, sizeOf } from '#project-facts';
 
 import { generatorKeysOf } from '../analysis/generators.js';
 import { parseSibling, resolveFile } from './siblings.js';
@@ -71,7 +70,7 @@ function findKeepers(root) {
   /** @type {Keeper[]} */
   const keepers = [];
   for (const file of sourceFilesIn(root)) {
-    const text = readFileSync(file, 'utf8');
+    const text = readText(file);
     const sourceCode = GENERATOR.test(text) ? parseSibling(text, file) : undefined;
     const keys = sourceCode && generatorKeysOf(sourceCode);
     if (keys && keys.size > 0) {
@@ -92,7 +91,7 @@ function filesLoadedBy(test) {
   }
   const loaded = new Set([test]);
   for (const file of loaded) {
-    for (const [, , specifier] of readFileSync(file, 'utf8').matchAll(RELATIVE_SPECIFIER)) {
+    for (const [, , specifier] of readText(file).matchAll(RELATIVE_SPECIFIER)) {
       const target = resolveFile(file, specifier ?? '.');
       if (target && SOURCE_FILE.test(target)) {
         loaded.add(target);
@@ -112,7 +111,7 @@ export function sourceFilesIn(root) {
   const files = [];
   const directories = [root];
   for (let directory = directories.pop(); directory !== undefined; directory = directories.pop()) {
-    for (const entry of readdirSync(directory, { withFileTypes: true })) {
+    for (const entry of entriesOf(directory)) {
       const path = join(directory, entry.name);
       if (entry.isDirectory() && entry.name !== 'node_modules' && !entry.name.startsWith('.')) {
         directories.push(path);
@@ -140,7 +139,7 @@ function mayBeSource(name) {
  * @returns {boolean} Whether its name or its first line says so.
  */
 function isSource(path) {
-  return SOURCE_FILE.test(path) || /^#!.*\bnode\b/u.test(readFileSync(path, 'utf8'));
+  return SOURCE_FILE.test(path) || /^#!.*\bnode\b/u.test(readText(path));
 }
 
 /**
@@ -148,5 +147,5 @@ function isSource(path) {
  * @returns {boolean}
  */
 function isSmall(path) {
-  return (statSync(path, { throwIfNoEntry: false })?.size ?? Infinity) < MAX_BYTES;
+  return (sizeOf(path) ?? Infinity) < MAX_BYTES;
 }

@@ -1,7 +1,6 @@
 /** @import { LibraryValue, PatternContext, Project } from '../contract/pattern.js' */
 
-import { readFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { dirname, readText } from '#project-facts';
 
 import { LIBRARIES, PACKAGES } from '../packages/packages.js';
 import { readLibraryValue } from '../analysis/library-values.js';
@@ -52,7 +51,7 @@ export function libraryFacts(path, { manifest }) {
 function membersIn(root) {
   return new Set(
     sourceFilesIn(root).flatMap((file) => {
-      const text = readFileSync(file, 'utf8');
+      const text = readText(file);
       const sourceCode = mayGiveMembers(text) ? parseSibling(text, file) : undefined;
       return sourceCode ? [...givenMembers(sourceCode)] : [];
     }),
@@ -87,7 +86,7 @@ function libraryExport({ path, specifier, keys, isAnyVersion }, hops = MAX_HOPS)
  * @returns {LibraryValue | undefined}
  */
 function readExport({ file, keys, isAnyVersion }, hops) {
-  const text = readFileSync(file, 'utf8');
+  const text = readText(file);
   const isConcerned =
     /\brequire\b|\bimport\b/u.test(text) &&
     (isAnyVersion ? [...PACKAGES.values()] : LIBRARIES).some(({ name }) => text.includes(name));

@@ -1,15 +1,14 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { SourceCodeLike } from '../source/source-code.js' */
 
-import { existsSync, readFileSync, statSync } from 'node:fs';
-import { isBuiltin } from 'node:module';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, exists, isFile, join, readText, resolve } from '#project-facts';
 
 import { generatorKeysOf, holdsGenerator } from '../analysis/generators.js';
 import { readKey, resolveOrigin } from '../analysis/modules.js';
 import { nodesOfType } from '../analysis/nodes.js';
 import { packageOf } from '../analysis/linked-packages.js';
 import { readProject } from '../analysis/project.js';
+import { isBuiltin } from '../packages/builtin-modules.js';
 import { createSourceCode } from '../source/source-code.js';
 
 /**
@@ -92,7 +91,7 @@ export function resolveFile(from, specifier) {
     ...[base.replace(/js(x?)$/u, 'ts$1'), base.replace(/js$/u, 'tsx')],
     ...(main === undefined ? [] : candidates(main, /^/u)),
     ...candidates(base, /^\//u),
-  ].find((candidate) => statSync(candidate, { throwIfNoEntry: false })?.isFile());
+  ].find(isFile);
 }
 
 /**
@@ -101,7 +100,7 @@ export function resolveFile(from, specifier) {
  */
 function mainOf(directory) {
   const manifest = join(directory, 'package.json');
-  if (!existsSync(manifest)) {
+  if (!exists(manifest)) {
     return undefined;
   }
   const { main } = readProject(manifest);
@@ -192,7 +191,7 @@ function generatorExportsOf(file, hops) {
 function readGeneratorExports(file, hops) {
   /** @type {Set<string>} */
   const keys = new Set();
-  const text = readFileSync(file, 'utf8');
+  const text = readText(file);
   const sourceCode = /\*|require|export/u.test(text) ? parseSibling(text, file) : undefined;
   if (!sourceCode) {
     return keys;

@@ -1,6 +1,6 @@
 /** @import { Codemod, Conversion, SiteResult } from './convert.js' */
 
-import { existsSync, readFileSync } from 'node:fs';
+import { holdsText } from '#project-facts';
 
 import { SourceSyntaxError, parse } from '../source/parse.js';
 import { claimsOf } from './claims.js';
@@ -78,8 +78,7 @@ function convertWholly(file, codemod, options) {
  * @throws {SyntaxError} If the file holds something else.
  */
 function requireText({ path, source }) {
-  const mayBeDecoded = source.includes('\uFFFD') && path !== undefined && existsSync(path);
-  const isDecoded = mayBeDecoded && !Buffer.from(source).equals(readFileSync(path));
+  const isDecoded = source.includes('\uFFFD') && path !== undefined && !holdsText(path);
   if (isDecoded || (source.includes('\0') && !isProgram(source, path))) {
     throw new SyntaxError(`${path ?? 'the file'} is not UTF-8 text. It was left as it is.`);
   }

@@ -1,4 +1,4 @@
-import { basename, dirname, relative } from 'node:path';
+import { basename, dirname, relative } from '#project-facts';
 
 import { readProject } from '../analysis/project.js';
 import { isTestPlace } from '../analysis/test-runners.js';

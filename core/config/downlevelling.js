@@ -1,4 +1,4 @@
-import { basename } from 'node:path';
+import { basename } from '#project-facts';
 
 import { BABEL_CONFIG_NAMES, findBabelDownLevelling } from './babel-config.js';
 import { needsDownLevelling } from './surroundings.js';

@@ -1,4 +1,4 @@
-import { dirname, join } from 'node:path';
+import { dirname, join } from '#project-facts';
 
 import { compilesAsyncAway } from './babel-config.js';
 import { isObject, readJson } from '../analysis/json.js';

@@ -1,7 +1,7 @@
 /** @import { Settings } from '../analysis/tsconfig.js' */
 /** @import { ConfigFinding } from './downlevelling.js' */
 
-import { basename } from 'node:path';
+import { basename } from '#project-facts';
 
 import { isLintedItself } from '../analysis/extended-configs.js';
 import { isObject, readJson } from '../analysis/json.js';

@@ -1,4 +1,4 @@
-import { readRegularFile } from './regular-file.js';
+import { readRegularText } from '#project-facts';
 
 /** A package.json that says nothing: what it says of Node and of dependencies decides conversions. */
 export class ManifestError extends Error {
@@ -15,7 +15,7 @@ const LARGEST = 10_000_000;
  */
 export function readManifestText(manifest) {
   try {
-    return readRegularFile(manifest, { most: LARGEST }).toString();
+    return readRegularText(manifest, LARGEST);
   } catch (error) {
     throw new ManifestError(`${/** @type {Error} */ (error).message}: mend it, then run again`, {
       cause: error,

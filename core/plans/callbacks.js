@@ -5,7 +5,7 @@
 /** @import { FileUse } from './project-uses.js' */
 /** @import { ProjectFile, ProjectPlan } from '../codemod/convert.js' */
 
-import { readFileSync } from 'node:fs';
+import { readText } from '#project-facts';
 
 import { readOptions } from '../contract/options.js';
 import { callbackFunction, decideFates } from '../patterns/callback-function.js';
@@ -332,7 +332,7 @@ class CallbackIndex {
    * @returns {string}
    */
   #textOf(path) {
-    return this.#texts.get(path) ?? readFileSync(path, 'utf8');
+    return this.#texts.get(path) ?? readText(path);
   }
 
   /**

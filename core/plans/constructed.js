@@ -1,6 +1,6 @@
 /** @import { ProjectFile } from '../codemod/convert.js' */
 
-import { readFileSync } from 'node:fs';
+import { readText } from '#project-facts';
 
 import { projectFilesOf } from './project-files.js';
 
@@ -42,7 +42,7 @@ export function constructedInProject(files) {
 function readConstructed(files) {
   const texts = new Map(files.map(({ path, source }) => [path, source]));
   return projectFilesOf([...texts.keys()]).flatMap((path) => {
-    const text = texts.get(path) ?? readFileSync(path, 'utf8');
+    const text = texts.get(path) ?? readText(path);
     return CONSTRUCTED.flatMap((pattern) =>
       [...text.matchAll(pattern)].map(([, name = '']) => name.slice(name.lastIndexOf('.') + 1)),
     ).filter((name) => !(name in globalThis));

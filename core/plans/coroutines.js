@@ -3,8 +3,7 @@
 /** @import { CoroutineUse, Generator } from './generators.js' */
 /** @import { FileUse } from './project-uses.js' */
 
-import { readFileSync } from 'node:fs';
-import { dirname, relative } from 'node:path';
+import { dirname, readText, relative } from '#project-facts';
 
 import { convert } from '../codemod/convert.js';
 import { joinKeys, resolveOwnFile } from '../codemod/siblings.js';
@@ -390,7 +389,7 @@ class CoroutineIndex {
    * @returns {string}
    */
   #textOf(path) {
-    return this.#texts.get(path) ?? readFileSync(path, 'utf8');
+    return this.#texts.get(path) ?? readText(path);
   }
 }
 

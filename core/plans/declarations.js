@@ -1,5 +1,4 @@
-import { existsSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, exists, join } from '#project-facts';
 
 import { readProject } from '../analysis/project.js';
 import { resolveFile } from '../codemod/siblings.js';
@@ -31,7 +30,7 @@ export function declarationsOf(path) {
           join(dirname(manifest), each),
         )
       : []),
-  ].filter((each) => existsSync(each));
+  ].filter((each) => exists(each));
 }
 
 /**

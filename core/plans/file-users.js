@@ -2,7 +2,7 @@
 /** @import { FileUse } from './project-uses.js' */
 /** @import { ReExports } from './re-exports.js' */
 
-import { basename, dirname, resolve } from 'node:path';
+import { basename, dirname, resolve } from '#project-facts';
 
 import { readProject } from '../analysis/project.js';
 import { resolveFile, withoutQuery } from '../codemod/siblings.js';

@@ -3,8 +3,7 @@
 /** @import { SourceCodeLike } from '../source/source-code.js' */
 /** @import { ProjectFile, ProjectPlan } from '../codemod/convert.js' */
 
-import { readFileSync } from 'node:fs';
-import { parse } from 'node:path';
+import { parse, readText } from '#project-facts';
 
 import { isCast } from '../analysis/casts.js';
 import { readClass, readFunction } from '../analysis/definitions.js';
@@ -60,7 +59,7 @@ export function planLibraryPromises(files, rawOptions, { convertsMethods = false
 
 /** @param {string} path Of a file. */
 function mentionsLibrary(path) {
-  return bluebird.words.test(readFileSync(path, 'utf8'));
+  return bluebird.words.test(readText(path));
 }
 
 class PromiseIndex {
@@ -83,7 +82,7 @@ class PromiseIndex {
     const texts = new Map(files.map(({ path, source }) => [path, source]));
     const sources = projectFilesOf([...texts.keys()]).map((path) => ({
       path,
-      text: texts.get(path) ?? readFileSync(path, 'utf8'),
+      text: texts.get(path) ?? readText(path),
     }));
     if (!sources.some(({ text }) => bluebird.words.test(text))) {
       return;

@@ -1,14 +1,15 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { SourceCodeLike } from '../source/source-code.js' */
 
-import { isBuiltin } from 'node:module';
-import { dirname, posix, resolve } from 'node:path';
+import { dirname, resolve } from '#project-facts';
 
 import { readKey, readString, resolveOrigin } from '../analysis/modules.js';
 import { nodesOfType } from '../analysis/nodes.js';
 import { readProject } from '../analysis/project.js';
 import { constantOf, globalReferences } from '../analysis/scopes.js';
 import { resolveOwnFiles } from '../codemod/siblings.js';
+import { normalize } from '../contract/posix-paths.js';
+import { isBuiltin } from '../packages/builtin-modules.js';
 
 /**
  * Files that a file names otherwise than in an import or a `require`, and so may load:
@@ -158,7 +159,7 @@ function toPattern(sourceCode, node, path, ending) {
   const isFound = /^\.{0,2}\//u.test(text);
   const whole = isFound
     ? resolve(dirname(path), text).replaceAll('\\', '/')
-    : posix.normalize(text).split('../').at(-1);
+    : normalize(text).split('../').at(-1);
   if (ending === '/') {
     return isFound ? new RegExp(`^${escape(whole ?? '')}/`, 'u') : undefined;
   }

@@ -1,6 +1,6 @@
 /** @import { ProjectFile } from '../codemod/convert.js' */
 
-import { existsSync, readFileSync } from 'node:fs';
+import { exists, readText } from '#project-facts';
 
 import { projectFilesOf } from './project-files.js';
 
@@ -40,5 +40,5 @@ export function namesInProject(files) {
  * @returns {string | undefined} Undefined for a file that is nowhere.
  */
 function readWritten(path) {
-  return existsSync(path) ? readFileSync(path, 'utf8') : undefined;
+  return exists(path) ? readText(path) : undefined;
 }

@@ -1,4 +1,4 @@
-import { dirname } from 'node:path';
+import { dirname } from '#project-facts';
 
 import { readProject } from '../analysis/project.js';
 import { sourceFilesIn } from '../codemod/kept-generators.js';

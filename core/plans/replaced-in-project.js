@@ -1,6 +1,6 @@
 /** @import { ProjectFile } from '../codemod/convert.js' */
 
-import { readFileSync } from 'node:fs';
+import { readText } from '#project-facts';
 
 import { mayReplaceMembers, replacedMembers } from '../analysis/replaced-members.js';
 import { FAKE_TIMERS } from '../analysis/test-runners.js';
@@ -28,7 +28,7 @@ export function replacedInProject(files) {
 function readReplaced(files) {
   const texts = new Map(files.map(({ path, source }) => [path, source]));
   return projectFilesOf([...texts.keys()]).flatMap((path) => {
-    const text = texts.get(path) ?? readFileSync(path, 'utf8');
+    const text = texts.get(path) ?? readText(path);
     const sourceCode = mayReplaceMembers(text) ? parseSibling(text, path) : undefined;
     return [
       ...(sourceCode ? replacedMembers(sourceCode) : []),

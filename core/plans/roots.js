@@ -1,4 +1,4 @@
-import { basename, dirname } from 'node:path';
+import { basename, dirname } from '#project-facts';
 
 /**
  * @param {string} file

@@ -2,7 +2,8 @@ import { existsSync, lstatSync, mkdirSync, readdirSync, rmSync, statSync } from 
 import { basename, join, relative, resolve, sep } from 'node:path';
 
 import { OptionError } from '../contract/options.js';
-import { UnreadableError, readRegularFile } from '../contract/regular-file.js';
+import { UnreadableError } from '../contract/unreadable-error.js';
+import { readRegularFile } from './regular-file.js';
 import { hashOf, removeTemporary, replaceFile, writeDurably } from './replace.js';
 import { isBelow, realPathOf } from './below.js';
 

@@ -1,7 +1,7 @@
 import { lstatSync, mkdirSync, rmSync, rmdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-import { readRegularFile } from '../contract/regular-file.js';
+import { readRegularFile } from './regular-file.js';
 import { UnwritableError } from './unwritable.js';
 
 /** Milliseconds after which a lock with no whole number was left by a process that died making it. */

@@ -7,7 +7,7 @@ import { describeFault } from '../contract/faults.js';
 import { ManifestError } from '../contract/manifest.js';
 import { OptionError } from '../contract/options.js';
 import { REFUSALS } from '../contract/refusals.js';
-import { UnreadableError } from '../contract/regular-file.js';
+import { UnreadableError } from '../contract/unreadable-error.js';
 import { timed } from '../contract/timing.js';
 import { LeftOutError, readSource, requireOneName } from './source-text.js';
 import { inOrder, stagesOf } from './stages.js';

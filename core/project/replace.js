@@ -16,7 +16,8 @@ import {
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 
-import { UnreadableError, readRegularFile } from '../contract/regular-file.js';
+import { UnreadableError } from '../contract/unreadable-error.js';
+import { readRegularFile } from './regular-file.js';
 
 /** A file that is neither as it was planned from nor as it was to become. */
 export class ChangedFileError extends Error {

@@ -1,6 +1,7 @@
 import { lstatSync } from 'node:fs';
 
-import { UnreadableError, readRegularFile } from '../contract/regular-file.js';
+import { UnreadableError } from '../contract/unreadable-error.js';
+import { readRegularFile } from './regular-file.js';
 
 /** Bytes. Nobody writes such a file by hand, and its syntax tree would not fit into memory. */
 const LARGEST = 10_000_000;

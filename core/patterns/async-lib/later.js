@@ -5,8 +5,6 @@
 /** @import { Collector } from './calls.js' */
 /** @import { Form } from './forms.js' */
 
-import { isBuiltin } from 'node:module';
-
 import { readFunction } from '../../analysis/definitions.js';
 import { enclosingFunction } from '../../analysis/functions.js';
 import { readKey } from '../../analysis/modules.js';
@@ -19,6 +17,7 @@ import { callbackFunctionOf } from '../callback-function/functions.js';
 import { readMethods } from '../callback-function/methods.js';
 import { callsLater, isSynchronousLibrary, tickFactsOf } from '../callback-function/ticks.js';
 import { isOwnThenable } from '../../analysis/own-thenables.js';
+import { isBuiltin } from '../../packages/builtin-modules.js';
 import { callbackOf } from './callbacks.js';
 import { formOf } from './forms.js';
 import { flowName } from './names.js';

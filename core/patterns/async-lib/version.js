@@ -1,7 +1,6 @@
 /** @import { PatternContext } from '../../contract/pattern.js' */
 
-import { existsSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, exists, join, readText } from '#project-facts';
 
 import { dependencyMajor } from '../../analysis/node-floor.js';
 
@@ -41,7 +40,7 @@ function lockedMajor(manifest) {
 function readLock(directory) {
   for (const name of ['npm-shrinkwrap.json', 'package-lock.json']) {
     const path = join(directory, name);
-    if (existsSync(path)) {
+    if (exists(path)) {
       const lock = parseLock(path);
       const entry = lock?.packages?.['node_modules/async'] ?? lock?.dependencies?.async;
       const major = Number.parseInt(entry?.version ?? '', 10);
@@ -58,7 +57,7 @@ function readLock(directory) {
  */
 function parseLock(path) {
   try {
-    return JSON.parse(readFileSync(path, 'utf8').replace(/^\uFEFF/u, ''));
+    return JSON.parse(readText(path).replace(/^\uFEFF/u, ''));
   } catch (error) {
     throw new Error(`${path} cannot be read as JSON: mend it, then run again`, { cause: error });
   }

@@ -3,8 +3,6 @@
 /** @import { SourceCodeLike } from '../../source/source-code.js' */
 /** @import { TextEdit } from '../../edits/edit.js' */
 
-import { isBuiltin } from 'node:module';
-
 import { oncePerFile } from '../../analysis/facts.js';
 import { groupBy } from '../../analysis/group-by.js';
 import { nodesOfType } from '../../analysis/nodes.js';
@@ -15,6 +13,7 @@ import { hasOwnSemicolon, hasSemicolons } from '../../edits/leading-semicolons.j
 import { takeUniqueName } from '../../edits/names.js';
 import { quoteMark } from '../../edits/quotes.js';
 import { endOfLineComments, hasCommentBetween } from '../../edits/trivia.js';
+import { isBuiltin } from '../../packages/builtin-modules.js';
 import { endOfValue } from './presence.js';
 import { mayRun, runsBetween } from './running-at-load.js';
 import { isTyped } from './types.js';

@@ -7,7 +7,7 @@
 /** @import { Read } from './readers.js' */
 /** @import { Translator } from './translator.js' */
 
-import { basename } from 'node:path';
+import { basename } from '#project-facts';
 
 import { oncePerFile } from '../../analysis/facts.js';
 import { enclosingFunction } from '../../analysis/functions.js';

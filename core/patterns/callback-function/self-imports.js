@@ -2,7 +2,7 @@
 /** @import { PatternContext } from '../../contract/pattern.js' */
 /** @import { SourceCodeLike } from '../../source/source-code.js' */
 
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join, resolve } from '#project-facts';
 
 import { oncePerFile } from '../../analysis/facts.js';
 import { readKey, readString } from '../../analysis/modules.js';

@@ -4,8 +4,6 @@
 /** @import { TextEdit } from '../../edits/edit.js' */
 /** @import { Dialect } from './runners.js' */
 
-import { isBuiltin } from 'node:module';
-
 import { readFunction } from '../../analysis/definitions.js';
 import { frameUses } from '../../analysis/functions.js';
 import { readKey, resolveOrigin } from '../../analysis/modules.js';
@@ -15,6 +13,7 @@ import { toListPattern } from '../../edits/list-patterns.js';
 import { mentionsName, takeUniqueName } from '../../edits/names.js';
 import { parenthesizedRange } from '../../edits/parentheses.js';
 import { firstLine, hasCommentBetween, textOf } from '../../edits/trivia.js';
+import { isBuiltin } from '../../packages/builtin-modules.js';
 import { classifyValue } from './values.js';
 
 /**

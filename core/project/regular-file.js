@@ -1,21 +1,6 @@
 import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
 
-/** A path that should name a file, and cannot be read as one. */
-export class UnreadableError extends Error {
-  /**
-   * @param {string} path
-   * @param {string} reason Follows the path in a sentence, such as `is a directory`.
-   * @param {string} code As in the errors of `node:fs`; `ENOTFILE` for what is no regular file, `EFBIG` for
-   *   one that is too large.
-   */
-  constructor(path, reason, code) {
-    super(`${path} ${reason}`);
-    this.name = 'UnreadableError';
-    this.path = path;
-    this.reason = reason;
-    this.code = code;
-  }
-}
+import { UnreadableError } from '../contract/unreadable-error.js';
 
 /**
  * Reads a file whose name comes from outside. A FIFO or a device of that name is not read: it may never end.

@@ -1,0 +1,75 @@
+/** @import { Entry } from '../contract/project-facts.js' */
+
+import { isUtf8 } from 'node:buffer';
+import { existsSync, readFileSync, readdirSync, realpathSync, statSync } from 'node:fs';
+
+import { readRegularFile } from './regular-file.js';
+
+/** `ProjectFacts` of the disk that Node sees. */
+
+export { basename, dirname, isAbsolute, join, parse, relative, resolve, sep } from 'node:path';
+
+/**
+ * @param {string} path
+ * @returns {boolean}
+ */
+export function exists(path) {
+  return existsSync(path);
+}
+
+/**
+ * @param {string} path
+ * @returns {boolean}
+ */
+export function isFile(path) {
+  return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
+}
+
+/**
+ * @param {string} path
+ * @returns {number | undefined}
+ */
+export function sizeOf(path) {
+  return statSync(path, { throwIfNoEntry: false })?.size;
+}
+
+/**
+ * @param {string} path
+ * @returns {boolean}
+ */
+export function holdsText(path) {
+  return !existsSync(path) || isUtf8(readFileSync(path));
+}
+
+/**
+ * @param {string} path
+ * @returns {string}
+ */
+export function readText(path) {
+  return readFileSync(path, 'utf8');
+}
+
+/**
+ * @param {string} path
+ * @param {number} most
+ * @returns {string}
+ */
+export function readRegularText(path, most) {
+  return readRegularFile(path, { most }).toString();
+}
+
+/**
+ * @param {string} directory
+ * @returns {readonly Entry[]}
+ */
+export function entriesOf(directory) {
+  return readdirSync(directory, { withFileTypes: true });
+}
+
+/**
+ * @param {string} path
+ * @returns {string}
+ */
+export function realPath(path) {
+  return realpathSync(path);
+}
