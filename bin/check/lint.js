@@ -106,7 +106,7 @@ function configWith(rules) {
  */
 function readText(check, file) {
   try {
-    return readSource(file).text;
+    return readSource(file);
   } catch (error) {
     if (error instanceof LeftOutError) {
       check.leftOut.push({ path: relative(process.cwd(), file), reason: `it ${error.message}` });

@@ -1,17 +1,18 @@
 /** @import { Codemod, Conversion } from '../../core/codemod/convert.js' */
-/** @import { ChangeGroup, Migration, Passage } from '../../core/project/migration.js' */
+/** @import { Passage } from '../../core/codemod/passages.js' */
+/** @import { ChangeGroup, Migration } from '../../core/project/migration.js' */
 
 import { claimsOf } from '../../core/codemod/claims.js';
 import { relative } from 'node:path';
 
-import { describeRefusal } from '../../core/contract/refusals.js';
 import {
   convertFile,
   createPassage,
   recordConversion,
   sitesOf,
-} from '../../core/project/migration.js';
-import { stagesOf } from '../../core/project/stages.js';
+} from '../../core/codemod/passages.js';
+import { stagesOf } from '../../core/codemod/stages.js';
+import { describeRefusal } from '../../core/contract/refusals.js';
 import { createPrompt } from '../terminal/prompt.js';
 import { createPaint } from '../terminal/style.js';
 import { colourDiff, patchOf } from './report.js';
@@ -80,12 +81,12 @@ export async function chooseSites(
       return undefined;
     }
     const { path, before } = file;
-    const alone = createPassage(path, before);
+    const alone = createPassage(path, before.toString());
     await passThroughStages(alone, (codemod) => convertFile(alone, codemod, options));
     if (alone.source !== file.after.toString()) {
       return undefined;
     }
-    const passage = createPassage(path, before);
+    const passage = createPassage(path, before.toString());
     await passThroughStages(passage, (codemod) => chooseOfCodemod(passage, codemod));
     migration.sites = migration.sites.filter((site) => site.file !== path).concat(sitesOf(passage));
     const after = Buffer.from(passage.source);

@@ -1,5 +1,6 @@
 /** @import { StructuredPatchHunk } from 'diff' */
-/** @import { Migration, PlannedSite } from '../../core/project/migration.js' */
+/** @import { PlannedSite } from '../../core/codemod/passages.js' */
+/** @import { Migration } from '../../core/project/migration.js' */
 /** @import { Paint } from '../terminal/style.js' */
 
 import { relative } from 'node:path';

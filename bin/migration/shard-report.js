@@ -2,7 +2,7 @@ import { OptionError } from '../../core/contract/options.js';
 import { readRegularFile } from '../../core/project/regular-file.js';
 
 /** @import { Shard } from './shards.js' */
-/** @import { FileError, PlannedSite } from '../../core/project/migration.js' */
+/** @import { FileError, PlannedSite } from '../../core/codemod/passages.js' */
 
 /**
  * @typedef {object} ShardReport What a shard's JSON has beside the report of every migration.

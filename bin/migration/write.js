@@ -2,10 +2,11 @@
 
 import { relative } from 'node:path';
 
+import { bisect } from '../../core/codemod/bisect.js';
 import { describeRefusal } from '../../core/contract/refusals.js';
 import { ChangedFileError } from '../../core/project/replace.js';
 import { UnwritableError } from '../../core/project/unwritable.js';
-import { bisect, requireBaseline, runCommand } from '../../core/project/verify.js';
+import { requireBaseline, runCommand } from '../../core/project/verify.js';
 import { writeChosen, writeGroups } from '../../core/project/writing.js';
 import { timed } from '../../core/contract/timing.js';
 import { planManifests } from './manifests.js';

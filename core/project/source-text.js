@@ -13,7 +13,7 @@ export class LeftOutError extends Error {
 
 /**
  * @param {string} path
- * @returns {{ bytes: Buffer, text: string }} With the byte order mark, if there is one.
+ * @returns {string} With the byte order mark, if there is one.
  * @throws {LeftOutError} With a message that follows the path in a sentence.
  * @throws {UnreadableError}
  */
@@ -22,7 +22,7 @@ export function readSource(path) {
   try {
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
     if (!isWide(bytes)) {
-      return { bytes, text };
+      return text;
     }
   } catch {
     // The only error of a fatal decoder: the bytes would not survive a round trip.

@@ -1,5 +1,5 @@
 /** @import { Codemod, SiteResult } from '../../core/codemod/convert.js' */
-/** @import { AlsoRefused } from '../../core/project/migration.js' */
+/** @import { AlsoRefused } from '../../core/codemod/passages.js' */
 
 import { readFile, readdir, stat } from 'node:fs/promises';
 import path from 'node:path';

@@ -85,14 +85,6 @@ const ALLOWED = new Map([
   ['core/project/git.js', ['node:child_process']],
   // Runs the command of --verify.
   ['core/project/verify.js', ['node:child_process']],
-  // Ask which modules are Node's own.
-  ['core/analysis/awaited-values.js', ['node:module']],
-  ['core/codemod/siblings.js', ['node:module']],
-  ['core/patterns/async-lib/later.js', ['node:module']],
-  ['core/patterns/callback-function/header.js', ['node:module']],
-  ['core/patterns/generator-coroutine/operands.js', ['node:module']],
-  ['core/plans/named-files.js', ['node:module']],
-  // Reads the version from the package's own package.json.
   // Loads the plugin's own rules and patterns, and its package.json.
   ['rules/shared/require.js', ['node:module']],
 ]);

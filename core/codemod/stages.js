@@ -1,4 +1,4 @@
-/** @import { Codemod } from '../codemod/convert.js' */
+/** @import { Codemod } from './convert.js' */
 
 /**
  * @typedef {object} Stage

@@ -1,0 +1,381 @@
+/** @import { Codemod, Conversion, ProjectPlan, SiteResult } from './convert.js' */
+/** @import { PatternContext } from '../contract/pattern.js' */
+
+import { describeFault } from '../contract/faults.js';
+import { ManifestError } from '../contract/manifest.js';
+import { OptionError } from '../contract/options.js';
+import { REFUSALS } from '../contract/refusals.js';
+import { timed } from '../contract/timing.js';
+import { bisect } from './bisect.js';
+import { convert } from './convert.js';
+import { Places } from './places.js';
+import { inOrder, stagesOf } from './stages.js';
+
+/**
+ * Codemods do not parse a file without the words of their patterns: this one parses all.
+ *
+ * @type {Codemod}
+ */
+const READER = { name: 'reader', patterns: [{ name: 'reader', words: /^/u, visit: {} }] };
+
+/**
+ * @typedef {Omit<SiteResult, 'end'> & { codemod: string, file: string, also?: AlsoRefused[] }} PlannedSite Its line
+ *   and column are those of the file before any codemod. `also`: the later codemods that refuse the
+ *   same place; its message names their reasons too.
+ *
+ * @typedef {object} AlsoRefused
+ * @property {string} codemod
+ * @property {string | undefined} reason
+ */
+
+/**
+ * @typedef {object} FileError
+ * @property {string} file
+ * @property {string} message
+ * @property {number} line
+ * @property {number} column
+ * @property {boolean} [isLeftOut] Whether nothing is wrong with it: it is none that a person writes.
+ */
+
+/**
+ * A file on its way through the codemods.
+ *
+ * @typedef {object} Passage
+ * @property {string} path
+ * @property {string} before Its text, with the byte order mark.
+ * @property {string} source As the codemods so far have left it.
+ * @property {PlannedSite[]} sites Of each codemod by itself.
+ * @property {Places} places
+ */
+
+/**
+ * @param {string} path
+ * @param {string} before
+ * @returns {Passage}
+ */
+export function createPassage(path, before) {
+  return { path, before, source: before, sites: [], places: new Places() };
+}
+
+/**
+ * Leads files through all codemods. Each codemod sees what those before it made, of all files.
+ *
+ * @param {readonly Passage[]} read
+ * @param {readonly Codemod[]} codemods
+ * @param {Readonly<Record<string, unknown>>} options As on the command line.
+ * @param {(share: number) => void} [onProgress] Gets how much is done, from 0 to 1.
+ * @returns {{ passages: Passage[], together: (readonly [string, string])[], errors: FileError[] }} The files that
+ *   the codemods could read; those that change together or not at all; and why the others could not be read.
+ * @throws {OptionError}
+ * @throws {ManifestError}
+ */
+export function convertAll(read, codemods, options, onProgress) {
+  /** @type {FileError[]} */
+  const errors = [];
+  let passages = [...read];
+  /** @type {(readonly [string, string])[]} */
+  const together = [];
+  const all = [...(options['fail-on-error'] ? [READER] : []), ...codemods];
+  const steps = inOrder(all).length;
+  const stages = stagesOf(all);
+  /** @type {Set<Passage>} */
+  let changed = new Set();
+  let started = 0;
+  for (let next = stages.next(); !next.done;) {
+    const { codemod, isRepeated } = next.value;
+    const seen = isRepeated ? changed : undefined;
+    changed = new Set(seen);
+    let hasChanged = false;
+    const done = convertEach(passages, codemod, options, {
+      isAsked: (passage) => !seen || seen.has(passage),
+      onConverted: (index) => {
+        if (!isRepeated) {
+          onProgress?.((started + (index + 1) / read.length) / steps);
+        }
+      },
+    });
+    together.push(...done.together);
+    passages = passages.filter((passage) => {
+      const { source } = passage;
+      const conversion = done.conversions.get(passage);
+      if (conversion?.error) {
+        addError(errors, passage, conversion.error);
+        // What no codemod can read is not read by each of them. What one has changed already stays, as
+        // other files may have changed with it.
+        return conversion.isFault === true || passage.source !== passage.before;
+      }
+      if (conversion) {
+        recordConversion(passage, codemod, conversion);
+      }
+      if (passage.source !== source) {
+        changed.add(passage);
+        hasChanged = true;
+      }
+      return true;
+    });
+    started += isRepeated ? 0 : 1;
+    next = stages.next(hasChanged);
+  }
+  return { passages, together, errors };
+}
+
+/**
+ * @param {FileError[]} errors
+ * @param {Passage} passage
+ * @param {NonNullable<Conversion['error']>} error Told once, however many codemods meet it.
+ */
+function addError(errors, { path }, error) {
+  if (!errors.some(({ file, message }) => file === path && message === error.message)) {
+    errors.push({ file: path, ...error });
+  }
+}
+
+/**
+ * A file whose text turns out to be none that can be written stays as it is, and so does one that a codemod
+ * fails on. Others that were planned with it are planned again without it: their functions keep what it
+ * calls them with.
+ *
+ * @param {readonly Passage[]} passages
+ * @param {Codemod} codemod
+ * @param {Readonly<Record<string, unknown>>} options
+ * @param {{ isAsked: (passage: Passage) => boolean, onConverted: (index: number) => void }} how
+ * @returns {{ conversions: Map<Passage, FileConversion>, together: readonly (readonly [string, string])[] }}
+ */
+function convertEach(passages, codemod, options, { isAsked, onConverted }) {
+  /** @type {Map<Passage, FileConversion>} */
+  const left = new Map();
+  for (;;) {
+    const given = passages.filter((passage) => !left.has(passage));
+    const { plan, faults } = timed('analysis', () => planWithoutFaults(given, codemod, options));
+    if (faults.size > 0) {
+      faults.forEach((conversion, passage) => left.set(passage, conversion));
+      continue;
+    }
+    /** @type {Map<Passage, FileConversion>} */
+    const conversions = new Map(left);
+    passages.forEach((passage, index) => {
+      if (!left.has(passage) && isAsked(passage)) {
+        const facts = plan?.factsFor(passage.path);
+        conversions.set(passage, convertFile(passage, codemod, options, facts));
+        onConverted(index);
+      }
+    });
+    const together = plan?.together ?? [];
+    const shared = new Set(together.flat());
+    const before = left.size;
+    for (const passage of given) {
+      const conversion = conversions.get(passage);
+      const { late, sites = [] } = conversion ?? {};
+      if (conversion?.isFault && shared.has(passage.path)) {
+        left.set(passage, conversion);
+      } else if (late && shared.has(passage.path)) {
+        const refused = sites.map((site) =>
+          site.status === 'converted' ? { ...late, ...placeOf(site) } : site,
+        );
+        left.set(passage, { source: passage.source, changed: false, sites: refused, edits: [] });
+      }
+    }
+    if (left.size === before) {
+      return { conversions, together };
+    }
+  }
+}
+
+/**
+ * @param {SiteResult} site
+ * @returns {Pick<SiteResult, 'pattern' | 'kind' | 'line' | 'column' | 'end'>}
+ */
+function placeOf({ pattern, kind, line, column, end }) {
+  return { pattern, kind, line, column, end };
+}
+
+/**
+ * @typedef {Conversion & { isFault?: boolean }} FileConversion `isFault`: the codemod itself has failed on the
+ *   file, which says nothing about the file.
+ */
+
+/**
+ * @param {readonly Passage[]} passages
+ * @param {Codemod} codemod
+ * @param {Readonly<Record<string, unknown>>} options
+ * @returns {{ plan: ProjectPlan | undefined, faults: Map<Passage, FileConversion> }} The plan of all, or the
+ *   files that the codemod fails to plan.
+ * @throws {Error} If it fails without any file.
+ */
+function planWithoutFaults(passages, codemod, options) {
+  /** @type {Map<Passage, FileConversion>} */
+  const faults = new Map();
+  try {
+    return { plan: codemod.planProject?.(passages, options), faults };
+  } catch (error) {
+    requireFault(error);
+  }
+  /** @type {unknown} */
+  let last;
+  const kept = bisect(passages, (chosen) => {
+    try {
+      codemod.planProject?.(chosen, options);
+      return { passed: true };
+    } catch (error) {
+      last = requireFault(error);
+      return { passed: false };
+    }
+  });
+  for (const passage of passages.filter((each) => !kept.includes(each))) {
+    faults.set(passage, faultOf(passage, codemod, last));
+  }
+  if (faults.size === 0) {
+    throw last;
+  }
+  return { plan: undefined, faults };
+}
+
+/**
+ * As `convert`, but an error of the codemod itself ends nothing: the file is left.
+ *
+ * @param {Passage} passage
+ * @param {Codemod} codemod
+ * @param {Readonly<Record<string, unknown>>} options
+ * @param {Partial<PatternContext>} [facts]
+ * @returns {FileConversion}
+ */
+export function convertFile(passage, codemod, options, facts) {
+  try {
+    return convert(passage, codemod, options, facts);
+  } catch (error) {
+    return faultOf(passage, codemod, requireFault(error));
+  }
+}
+
+/**
+ * @param {unknown} error
+ * @returns {unknown} It, if it is one of the code of a codemod.
+ * @throws {unknown} What whoever typed the command has to mend.
+ */
+function requireFault(error) {
+  if (error instanceof ManifestError || error instanceof OptionError) {
+    throw error;
+  }
+  return error;
+}
+
+/**
+ * @param {Passage} passage
+ * @param {Codemod} codemod
+ * @param {unknown} error
+ * @returns {FileConversion}
+ */
+function faultOf({ source }, { name }, error) {
+  return {
+    source,
+    changed: false,
+    sites: [],
+    edits: [],
+    late: undefined,
+    isFault: true,
+    error: {
+      message: `is left by ${name}, which failed on it: ${describeFault(error)}. Please report it with the file`,
+      line: 1,
+      column: 1,
+    },
+  };
+}
+
+/**
+ * @param {Passage} passage Gets the sites, at their places in the file, and the new text.
+ * @param {Codemod} codemod
+ * @param {Conversion} conversion Of the text so far: a second run may convert what the first one left,
+ *   or leave it again.
+ */
+export function recordConversion(passage, codemod, { edits, sites, source }) {
+  const left = passage.sites.filter(
+    (each) => each.status === 'refused' && each.codemod === codemod.name,
+  );
+  const found = sites.map((site) => ({
+    site,
+    place: passage.places.origin(passage.source, site),
+  }));
+  // What is not there any more has been converted by another codemod, or with what is around it.
+  const gone = left.filter(
+    ({ column, line }) =>
+      !found.some(({ place }) => place.line === line && place.column === column),
+  );
+  passage.sites = passage.sites.filter((each) => !gone.includes(each));
+  for (const { place, site } of found.filter((each) => isVisible(passage, each.site))) {
+    /** @type {PlannedSite & Partial<Pick<SiteResult, 'end'>>} */
+    const planned = { ...site, ...place, codemod: codemod.name, file: passage.path };
+    // A place in a text that nobody sees.
+    delete planned.end;
+    const again = left.find(
+      ({ line, column }) => line === planned.line && column === planned.column,
+    );
+    if (site.status === 'converted') {
+      passage.sites = passage.sites.filter((each) => each !== again);
+    } else if (again) {
+      continue;
+    }
+    passage.sites.push(planned);
+  }
+  passage.places.add(passage.source, edits);
+  passage.source = source;
+}
+
+/**
+ * @param {Passage} passage
+ * @param {SiteResult} site
+ * @returns {boolean} False for a refusal that is about what an earlier codemod wrote: the file has no
+ *   such code, and whoever runs the codemods again is told.
+ */
+function isVisible({ before, places, source }, site) {
+  if (site.status === 'converted') {
+    return true;
+  }
+  const unknown = quotesOf(site).filter((code) => !before.includes(code));
+  return !(
+    (places.isWritten(source, site) &&
+      (unknown.length > 0 || places.isWrittenThroughout(source, site, site.end))) ||
+    unknown.some((code) => places.isCodeWritten(source, code, site))
+  );
+}
+
+/**
+ * @param {SiteResult} refused
+ * @returns {string[]} The code that its message quotes, without what stands in all messages of the
+ *   reason.
+ */
+function quotesOf({ message = '', reason }) {
+  const { message: template = '' } = REFUSALS[/** @type {keyof typeof REFUSALS} */ (reason)] ?? {};
+  return [...message.matchAll(/`([^`]+)`/gu)]
+    .filter(([quoted]) => !template.includes(quoted))
+    .map(([, code = '']) => code.replace(/…$/u, ''));
+}
+
+/**
+ * @param {Passage} passage
+ * @returns {PlannedSite[]} What became of each: what two codemods leave alone is one thing to look at,
+ *   and the first of them says so for both.
+ */
+export function sitesOf({ sites }) {
+  /** @type {PlannedSite[]} */
+  const joined = [];
+  /** @type {Map<string, PlannedSite[]>} */
+  const refused = new Map();
+  for (const site of sites) {
+    const key = `${site.line}:${site.column}`;
+    const known = site.status === 'converted' ? [] : (refused.get(key) ?? []);
+    const same = known.find(({ also = [], codemod }) =>
+      [codemod, ...also.map((each) => each.codemod)].every((name) => name !== site.codemod),
+    );
+    if (same) {
+      same.also = [...(same.also ?? []), { codemod: site.codemod, reason: site.reason }];
+      same.message += `; ${site.codemod}: ${site.message}`;
+      continue;
+    }
+    const own = { ...site };
+    joined.push(own);
+    if (site.status !== 'converted') {
+      refused.set(key, [...known, own]);
+    }
+  }
+  return joined;
+}
