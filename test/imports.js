@@ -64,8 +64,9 @@ export function reachableFrom(entries) {
     for (const specifier of importsOf(file)) {
       if (specifier.startsWith('.')) {
         queue.push(path.resolve(path.dirname(file), specifier));
-      } else if (specifier in OWN_IMPORTS) {
-        queue.push(...Object.values(OWN_IMPORTS[specifier]).map((own) => path.join(ROOT, own)));
+      } else if (specifier.startsWith('#')) {
+        const targets = Object.values(OWN_IMPORTS[specifier] ?? {});
+        queue.push(...targets.map((target) => path.join(ROOT, target)));
       } else if (!specifier.startsWith('node:')) {
         packages.add(specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/'));
       }
