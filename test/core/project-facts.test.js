@@ -35,7 +35,9 @@ describe('the facts of a project', () => {
 describe('paths without Node', () => {
   const paths = fc
     .array(fc.constantFrom('/', '/', '.', '..', 'a', 'b.js', '.c', 'd.', 'é'), { maxLength: 9 })
-    .map((parts) => parts.join(''));
+    .map((parts) => parts.join(''))
+    // POSIX leaves open what two slashes at the start mean, and Node's `dirname` keeps them.
+    .filter((given) => !given.startsWith('//'));
 
   it.each(/** @type {const} */ (['basename', 'dirname', 'isAbsolute', 'normalize']))(
     'have the %s that Node gives them',
