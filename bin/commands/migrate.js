@@ -16,6 +16,7 @@ import { readArguments } from '../arguments.js';
 import { loadCodemods } from '../codemods.js';
 import { warnOfLeftOut } from '../left-out.js';
 import { chooseSites } from '../migration/choice.js';
+import { decideOptions, warnOfToolchain } from '../migration/decision.js';
 import { planManifests } from '../migration/manifests.js';
 import { warnOfOldCompilers } from '../migration/old-compilers.js';
 import {
@@ -47,10 +48,12 @@ What is converted
   --only=NAME,…          these codemods only
   --skip=NAME,…          all but these
   --node=VERSION         the oldest Node that the output must run on (engines.node if not given)
-  --api=keep|dual|async  what callers outside a file see (keep)
+  --api=keep|dual|async  what callers outside a file see: keep callbacks, take both forms, or async
+                         alone (keep for a library, async for an application)
   --trust=LEVEL          which evidence is enough: strict (what the code shows), library (and the
                          assumptions marked so in docs/obligations.md), application (and all
-                         that nothing speaks against)
+                         that nothing speaks against); what the project is decides, and the first
+                         line of a run says why
   --accept=NAME,…        obligations that count as assumed where nothing shows them
   --refuse=NAME,…        obligations that have to be shown (${OBLIGATION_IDS.slice(0, 3).join(', ')}, …)
   --callbacks=NAME,…     functions that are error-first and call back once, in a later tick, as
@@ -126,38 +129,43 @@ const OPTIONS = /** @type {const} */ ({
  * @returns {Promise<number>} The exit code.
  */
 export async function runMigrate(args) {
-  const { values, positionals } = readMigrateArguments(args);
-  if (values.help) {
+  const { values: asked, positionals } = readMigrateArguments(args);
+  if (asked.help) {
     process.stdout.write(HELP);
     return EXIT.converted;
   }
-  if (values.format !== 'text' && values.format !== 'json') {
-    throw new OptionError(`--format=${values.format}: give text or json`);
+  if (asked.format !== 'text' && asked.format !== 'json') {
+    throw new OptionError(`--format=${asked.format}: give text or json`);
   }
-  const options = readOptions(values);
-  requireUsed(values);
-  const codemods = chooseCodemods(await loadCodemods(), values);
-  const shard = values.shard === undefined ? undefined : readShard(values.shard);
+  readOptions(asked);
+  requireUsed(asked);
+  const codemods = chooseCodemods(await loadCodemods(), asked);
+  const shard = asked.shard === undefined ? undefined : readShard(asked.shard);
   const root = process.cwd();
   requireOwnJournal(root);
   // A tree that has a journal may have come into a work tree since.
   const top = readJournal(root) ? root : (gitRoot(root) ?? root);
   requireOwnJournal(top);
-  if (values.resume || values.undo) {
+  if (asked.resume || asked.undo) {
     const places = [top, ...positionals.map((path) => placeOfPath(path, root))];
     const findIllegal = createTargetTest(top, places);
-    return settle({ top, findIllegal }, values.undo ? 'before' : 'after');
+    return settle({ top, findIllegal }, asked.undo ? 'before' : 'after');
   }
   await requireNoUnfinished(top);
-  const given = values.merge ? undefined : await findGivenFiles(positionals, root);
-  const writes = !values['dry-run'] && !values['plan-only'];
-  if (writes && !values.force) {
+  const given = asked.merge ? undefined : await findGivenFiles(positionals, root);
+  const writes = !asked['dry-run'] && !asked['plan-only'];
+  if (writes && !asked.force) {
     requireRepository(given?.places ?? [root], root);
     requireClean(root);
   }
   if (given) {
     warnOfLeftOut(given);
   }
+  const values = given
+    ? await decideOptions(given.files, asked, { input: process.stdin, output: process.stderr })
+    : asked;
+  const options = readOptions(values);
+  warnOfToolchain(given?.files ?? [], values, root, process.stderr);
   const started = performance.now();
   const timing = values.timing ? startTiming() : undefined;
   const files = given?.files ?? [];
