@@ -1,10 +1,12 @@
 /** @import { Codemod } from '../../core/codemod/convert.js' */
 
 import { ManifestError } from '../../core/contract/manifest.js';
+import { projectKindOf } from '../../core/config/project-kind.js';
 import { planMigration } from '../../core/project/migration.js';
+import { decide } from '../migration/decision.js';
 
 /**
- * What `migrate` would do with the files that were checked.
+ * What `migrate` would do with the files that were checked, with the options that it decides on.
  *
  * @typedef {object} Outlook
  * @property {number} sites
@@ -19,7 +21,9 @@ import { planMigration } from '../../core/project/migration.js';
  */
 export function lookAhead(files, codemods, onProgress) {
   try {
-    const { sites } = planMigration(files, codemods, {}, onProgress);
+    const kind = projectKindOf(files);
+    const { api, trust } = kind === undefined ? {} : decide(files, kind);
+    const { sites } = planMigration(files, codemods, { api, trust }, onProgress);
     const converted = sites.filter(({ status }) => status === 'converted').length;
     return { sites: sites.length, converted };
   } catch (error) {

@@ -37,7 +37,11 @@ export async function chooseSites(
   migration,
   { codemods, options, root, input = process.stdin, output = process.stderr },
 ) {
-  const prompt = createPrompt(CHOICES, { input, output });
+  const prompt = createPrompt(
+    CHOICES,
+    { input, output },
+    '--interactive: no answer could be read: run it in a terminal, or hand the answers in',
+  );
   const paint = createPaint(output);
   /** @type {'all' | 'quit' | undefined} */
   let rest;

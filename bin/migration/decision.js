@@ -1,7 +1,6 @@
 /** @import { ProjectKind } from '../../core/config/project-kind.js' */
 
-import { readFileSync } from 'node:fs';
-import { dirname, relative } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 
 import gte from 'semver/functions/gte.js';
 
@@ -10,11 +9,11 @@ import { projectKindOf } from '../../core/config/project-kind.js';
 import { FIRST_ASYNC_NODE, nodeFloor } from '../../core/analysis/node-floor.js';
 import { readProject } from '../../core/analysis/project.js';
 import { readOptions } from '../../core/contract/options.js';
+import { UnreadableError, readRegularFile } from '../../core/contract/regular-file.js';
 import { createPrompt } from '../terminal/prompt.js';
 
 /**
- * What a run takes the project for, and with it the trust and the face to callers outside of a file, unless they
- * are given.
+ * The trust and the face to callers outside of a file that a project gets where the options do not give them.
  *
  * @typedef {object} Decision
  * @property {ProjectKind['kind']} kind
@@ -23,11 +22,15 @@ import { createPrompt } from '../terminal/prompt.js';
  * @property {string} because
  */
 
-/** `require(path.join(directory, name))`: code that the project loads by a name that it computes. */
+/** `require(path.join(directory, name))`, `require(name)` */
 const COMPUTED_REQUIRE = /\b(?:require|import)\s*\(\s*(?:[A-Za-z_$][\w$]*\s*[,)]|path\s*\.)/u;
 
-/** A function that somebody looks at: `fn.constructor.name === 'AsyncFunction'`. */
-const LOOKED_AT = /\.constructor\.name\b/u;
+/** `fn.constructor.name === 'AsyncFunction'`, `Function.prototype.toString.call(fn)` */
+const LOOKED_AT =
+  /\.constructor\.name\s*[!=]==?\s*["'](?:Async|Generator)?Function["']|\bFunction\.prototype\.toString\.call\b/u;
+
+/** Bytes; longer files are bundles. */
+const MOST_READ = 2_000_000;
 
 /**
  * @param {readonly string[]} files Absolute.
@@ -39,25 +42,26 @@ export function decide(files, { kind, because }, root = process.cwd()) {
   if (kind === 'library') {
     return { kind, trust: 'library', api: 'keep', because };
   }
-  const reason = opensItself(files, root);
-  return reason === undefined
+  const caller = findUnseenCaller(files, root);
+  return caller === undefined
     ? { kind, trust: 'application', api: 'async', because }
-    : { kind, trust: 'application', api: 'dual', because: `${because}, and ${reason}` };
+    : { kind, trust: 'application', api: 'dual', because: `${because}, and ${caller}` };
 }
 
 /**
  * @param {readonly string[]} files
  * @param {string} root What paths are relative to.
- * @returns {string | undefined} Why code that nobody here sees may call the functions of an application.
+ * @returns {string | undefined} The place of code that loads plugins or looks at functions: code out of sight may
+ *   call the functions of such an application.
  */
-function opensItself(files, root) {
+function findUnseenCaller(files, root) {
   for (const file of files) {
-    const text = readFileSync(file, 'utf8');
+    const text = readText(file);
     if (LOOKED_AT.test(text)) {
-      return `${lineOf(relative(root, file), text, LOOKED_AT)} looks at functions`;
+      return `${placeOf(file, text, LOOKED_AT, root)} looks at functions`;
     }
     if (/plugin|extension|addon/iu.test(relative(root, file)) && COMPUTED_REQUIRE.test(text)) {
-      return `${lineOf(relative(root, file), text, COMPUTED_REQUIRE)} loads plugins`;
+      return `${placeOf(file, text, COMPUTED_REQUIRE, root)} loads plugins`;
     }
   }
   return undefined;
@@ -65,43 +69,62 @@ function opensItself(files, root) {
 
 /**
  * @param {string} file
- * @param {string} text
- * @param {RegExp} sign
- * @returns {string} `FILE:LINE`
+ * @returns {string} Empty for a file that cannot be read: whoever converts it names the error.
  */
-function lineOf(file, text, sign) {
-  const line = text.slice(0, text.search(sign)).split('\n').length;
-  return `${file}:${line}`;
+function readText(file) {
+  try {
+    return readRegularFile(file, { most: MOST_READ }).toString();
+  } catch (error) {
+    if (error instanceof UnreadableError) {
+      return '';
+    }
+    throw error;
+  }
 }
 
 /**
- * Says what the project is taken for, and how to choose otherwise. Where nothing says what it is, a terminal is
- * asked.
+ * @param {string} file
+ * @param {string} text
+ * @param {RegExp} sign
+ * @param {string} root
+ * @returns {string} `FILE:LINE`
+ */
+function placeOf(file, text, sign, root) {
+  const line = text.slice(0, text.search(sign)).split('\n').length;
+  return `${relative(root, file)}:${line}`;
+}
+
+/**
+ * Says what the project is taken for, and how to choose otherwise; nothing where both options are given, or where
+ * no package.json can be read, so that nothing is converted. A person on a terminal is asked about a project
+ * without a sign of what it is.
  *
  * @template {{ api?: string | undefined, trust?: string | undefined }} Values
  * @param {readonly string[]} files Absolute.
  * @param {Values} values The options as they were given.
  * @param {{ input: NodeJS.ReadableStream & { isTTY?: boolean }, output: NodeJS.WritableStream }} terminal
- * @returns {Promise<Values & { api: string, trust: string }>} With what was decided.
+ * @returns {Promise<Values>} With the decision.
  */
 export async function decideOptions(files, values, { input, output }) {
+  const { api, trust } = values;
+  if (api !== undefined && trust !== undefined) {
+    return values;
+  }
   const found = projectKindOf(files);
-  const isGiven = values.api !== undefined && values.trust !== undefined;
+  if (found === undefined) {
+    return values;
+  }
   const kind =
-    isGiven || found.isSure || !input.isTTY
+    found.isSure || !input.isTTY
       ? found
-      : { ...found, kind: await askForKind({ input, output }), because: 'you said so' };
+      : { kind: await askForKind({ input, output }), because: 'you said so' };
   const decision = decide(files, kind);
-  const trust = values.trust ?? decision.trust;
-  const api = values.api ?? decision.api;
-  const other =
-    kind.kind === 'library' ? '--trust=application --api=async' : '--trust=library --api=keep';
+  const decided = { api: api ?? decision.api, trust: trust ?? decision.trust };
+  const isLibrary = kind.kind === 'library';
   output.write(
-    isGiven
-      ? `async-perf: --trust=${trust} --api=${api}, as given\n`
-      : `async-perf: taken for ${kind.kind === 'library' ? 'a library' : 'an application'} (${decision.because}): --trust=${trust} --api=${api}; choose otherwise with ${other}\n`,
+    `async-perf: taken for ${isLibrary ? 'a library' : 'an application'} (${decision.because}): --trust=${decided.trust} --api=${decided.api}; choose otherwise with ${isLibrary ? '--trust=application --api=async' : '--trust=library --api=keep'}\n`,
   );
-  return { ...values, api, trust };
+  return { ...values, ...decided };
 }
 
 /**
@@ -109,7 +132,11 @@ export async function decideOptions(files, values, { input, output }) {
  * @returns {Promise<ProjectKind['kind']>}
  */
 async function askForKind(terminal) {
-  const prompt = createPrompt(/** @type {const} */ (['application', 'library']), terminal);
+  const prompt = createPrompt(
+    /** @type {const} */ (['application', 'library']),
+    terminal,
+    'no answer could be read: give --trust=application or --trust=library',
+  );
   try {
     return await prompt.ask(
       'Nothing says what this project is. Is it an application or a library?',
@@ -131,18 +158,23 @@ export function warnOfToolchain(files, values, root, output) {
   const options = readOptions(values);
   const projects = new Map(
     [...new Set(files.map((file) => dirname(file)))].map((directory) => {
-      const project = readProject(`${directory}/package.json`);
+      const project = readProject(join(directory, 'package.json'));
       return [project.manifest, project];
     }),
   );
   for (const [manifest, project] of projects) {
     if (manifest !== undefined && !gte(nodeFloor({ options, project }), FIRST_ASYNC_NODE)) {
+      const source =
+        options.node === undefined
+          ? `${relative(root, manifest)} says that Node ${project.engines} is enough, which`
+          : `--node=${options.node}: this Node`;
       output.write(
-        `async-perf: ${relative(root, manifest)} says that Node ${options.node ?? project.engines ?? ''} is enough, which has no async functions: nothing is converted. Give the oldest Node that really runs the code, such as --node=20\n`,
+        `async-perf: ${source} has no async functions: nothing is converted. Give the oldest Node that runs the code, such as --node=20\n`,
       );
     }
   }
-  for (const { file, problem, repair } of toolsWithoutAsync(files)) {
+  const manifests = [...projects.keys()].filter((manifest) => manifest !== undefined);
+  for (const { file, problem, repair } of toolsWithoutAsync(manifests)) {
     output.write(`async-perf: ${relative(root, file)}: ${problem}; ${repair} first\n`);
   }
 }

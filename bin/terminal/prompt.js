@@ -9,9 +9,10 @@ import { OptionError } from '../../core/contract/options.js';
  * @template {string} Choice
  * @param {readonly [Choice, ...Choice[]]} choices Their first letters differ.
  * @param {{ input: NodeJS.ReadableStream, output: { write: (text: string) => unknown } }} terminal
+ * @param {string} unanswered The message of the error where there is no answer at all.
  * @returns {{ ask: (question: string) => Promise<Choice>, close: () => void }}
  */
-export function createPrompt(choices, { input, output }) {
+export function createPrompt(choices, { input, output }, unanswered) {
   const reader = createInterface({ input });
   const answers = reader[Symbol.asyncIterator]();
   const letters = choices.map((choice) => `[${choice[0]}]${choice.slice(1)}`).join(', ');
@@ -23,9 +24,7 @@ export function createPrompt(choices, { input, output }) {
         const { done, value = '' } = await answers.next();
         if (done && !isAnswered) {
           output.write('\n');
-          throw new OptionError(
-            '--interactive: no answer could be read: run it in a terminal, or hand the answers in',
-          );
+          throw new OptionError(unanswered);
         }
         isAnswered = true;
         const last = /** @type {Choice} */ (choices.at(-1));

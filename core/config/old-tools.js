@@ -1,14 +1,16 @@
 import { readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-import coerce from 'semver/functions/coerce.js';
+import intersects from 'semver/ranges/intersects.js';
 import lt from 'semver/functions/lt.js';
+import valid from 'semver/functions/valid.js';
+import validRange from 'semver/ranges/valid.js';
 
 import { isObject, readJson } from '../analysis/json.js';
 import { readProject } from '../analysis/project.js';
 
 /**
- * Tools of a project that do not read async functions.
+ * A tool of a project that does not parse async functions.
  *
  * @typedef {object} OldTool
  * @property {string} file The configuration or package.json that says so.
@@ -16,41 +18,33 @@ import { readProject } from '../analysis/project.js';
  * @property {string} repair What has to change first.
  */
 
-/** Packages that do not parse async functions, by the first version that does. */
+/** The first version of each package that parses async functions, as the packages of npm were tried. */
 const FIRST_VERSIONS = new Map([
-  ['escomplex', undefined],
-  ['istanbul', undefined],
-  ['jscs', undefined],
-  ['nyc', '11.0.0'],
-  ['uglify-js', '3.13.0'],
-  ['gulp-uglify', undefined],
-  ['grunt-contrib-uglify', '5.0.1'],
+  ['grunt-contrib-uglify', '4.0.0'],
+  ['gulp-uglify', '3.0.0'],
+  ['istanbul', '1.1.0-alpha.1'],
+  ['jscs', '3.0.0'],
+  ['nyc', '7.0.0'],
+  ['uglify-js', '3.12.2'],
 ]);
 
-/** What to take in their place. */
+/** The packages that nobody maintains any more, and a package that does the same. */
 const SUCCESSORS = new Map([
   ['istanbul', 'c8 or nyc'],
   ['jscs', 'ESLint'],
-  ['escomplex', 'ESLint'],
-  ['gulp-uglify', 'gulp-terser'],
 ]);
 
 /** The first edition of ECMAScript with async functions. */
 const EDITION = 8;
 
 /**
- * @param {readonly string[]} files Absolute.
- * @returns {OldTool[]} The tools of their packages that have to change before the files become async.
+ * @param {Iterable<string>} manifests Each a package.json.
+ * @returns {OldTool[]} The tools of these packages that have to change before their files become async.
  */
-export function toolsWithoutAsync(files) {
-  const manifests = new Set(
-    [...new Set(files.map((file) => dirname(file)))].flatMap(
-      (directory) => readProject(`${directory}/package.json`).manifest ?? [],
-    ),
-  );
+export function toolsWithoutAsync(manifests) {
   return [...manifests].flatMap((manifest) => [
     ...oldPackages(manifest),
-    ...oldConfigurations(dirname(manifest)),
+    ...oldConfigurations(manifest),
   ]);
 }
 
@@ -62,18 +56,16 @@ function oldPackages(manifest) {
   const { dependencies } = readProject(manifest);
   return [...FIRST_VERSIONS].flatMap(([name, first]) => {
     const range = dependencies[name];
-    const version = range === undefined ? undefined : coerce(range)?.version;
-    const isOld =
-      range !== undefined && (first === undefined || (version !== undefined && lt(version, first)));
-    return isOld
+    const successor = SUCCESSORS.get(name);
+    return range !== undefined && isOlder(dirname(manifest), name, range, first)
       ? [
           {
             file: manifest,
             problem: `${name} ${range} does not parse async functions`,
             repair:
-              first === undefined
-                ? `take ${SUCCESSORS.get(name) ?? 'another tool'} in its place`
-                : `update it to ${first} or later`,
+              successor === undefined
+                ? `update it to ${first} or later`
+                : `replace it with ${successor}`,
           },
         ]
       : [];
@@ -81,38 +73,65 @@ function oldPackages(manifest) {
 }
 
 /**
- * @param {string} directory The root of a package.
+ * @param {string} directory
+ * @param {string} name
+ * @param {string} range
+ * @param {string} first
+ * @returns {boolean} Whether the version that is installed, or else every version of the range, is older.
+ */
+function isOlder(directory, name, range, first) {
+  const installed = readJson(join(directory, 'node_modules', name, 'package.json'));
+  const version = isObject(installed) ? valid(String(installed['version'])) : null;
+  if (version !== null) {
+    return lt(version, first);
+  }
+  return validRange(range) !== null && !intersects(range, `>=${first}`);
+}
+
+/**
+ * @param {string} manifest
  * @returns {OldTool[]}
  */
-function oldConfigurations(directory) {
-  return readdirSync(directory).flatMap((name) => {
+function oldConfigurations(manifest) {
+  const directory = dirname(manifest);
+  const { eslintConfig, jshintConfig } = objectIn(manifest);
+  const inManifest = [
+    ...(isObject(eslintConfig) ? oldEslint(manifest, eslintConfig) : []),
+    ...(isObject(jshintConfig) ? oldJshint(manifest, jshintConfig) : []),
+  ];
+  return readdirSync(directory).reduce((found, name) => {
     const file = join(directory, name);
     if (/^\.eslintrc(?:\.json)?$/u.test(name)) {
-      return oldEslint(file);
+      return [...found, ...oldEslint(file, objectIn(file))];
     }
-    if (name === '.jshintrc') {
-      const { esversion, esnext } = objectIn(file);
-      const edition = Number(esversion ?? (esnext === true ? 6 : 5));
-      return edition < EDITION
-        ? [
-            {
-              file,
-              problem: `JSHint reads code as ECMAScript ${edition}`,
-              repair: 'set `"esversion": 8` or later',
-            },
-          ]
-        : [];
-    }
-    return [];
-  });
+    return name === '.jshintrc' ? [...found, ...oldJshint(file, objectIn(file))] : found;
+  }, inManifest);
 }
 
 /**
  * @param {string} file
+ * @param {Record<string, unknown>} configuration
  * @returns {OldTool[]}
  */
-function oldEslint(file) {
-  const { env, extends: base, parser, parserOptions } = objectIn(file);
+function oldJshint(file, { esversion, esnext }) {
+  const edition = editionOf(esversion ?? (esnext === true ? 6 : undefined));
+  return edition < EDITION
+    ? [
+        {
+          file,
+          problem: `JSHint reads code as ECMAScript ${edition}`,
+          repair: 'set `"esversion": 8` or later',
+        },
+      ]
+    : [];
+}
+
+/**
+ * @param {string} file
+ * @param {Record<string, unknown>} configuration
+ * @returns {OldTool[]}
+ */
+function oldEslint(file, { env, extends: base, parser, parserOptions }) {
   const own = isObject(parserOptions) ? parserOptions['ecmaVersion'] : undefined;
   const edition = editionOf(own);
   const environments = isObject(env) ? Object.keys(env).filter((name) => env[name] === true) : [];

@@ -1,64 +1,122 @@
-import { dirname } from 'node:path';
+/** @import { Project } from '../contract/pattern.js' */
 
-import { isObject, readJson } from '../analysis/json.js';
-import { readProject } from '../analysis/project.js';
+import { readFileSync } from 'node:fs';
+import { basename, dirname, relative } from 'node:path';
+
+import { isObject } from '../analysis/json.js';
+import { requireProject } from '../analysis/project.js';
+import { ManifestError, readManifestFile, textsOf } from '../contract/manifest.js';
 
 /**
- * What a project is, which decides how much may be assumed of it: an application runs its own code, and its
- * tests and its users find what a conversion broke; a library is run by code that nobody here sees.
+ * It decides how much may be assumed: an application runs its own code, and its tests and its users find what a
+ * conversion broke; a library is run by code that nobody here sees.
  *
  * @typedef {object} ProjectKind
  * @property {'application' | 'library'} kind
- * @property {string} because What says so.
- * @property {boolean} isSure Whether something says so; unclear is a library.
+ * @property {string} because The sign of it.
+ * @property {boolean} isSure Whether there is such a sign; without one, a project counts as a library.
  */
 
 /** What a package.json has where the package is made to be published. */
 const PUBLISHED = ['files', 'publishConfig', 'types', 'typings'];
 
+/** `app.listen(process.env.PORT)`, `server.listen(3000, …)` */
+const STARTS_SERVER =
+  /\.listen\s*\(\s*(?:process\.env\b|[\w.$]*port\b|\d{2,5}\b|["']\d{2,5}["'])/iu;
+
+/** Folders of a package that hold what it starts with, relative to its package.json. */
+const STARTING_FOLDERS = new Set(['', 'bin', 'server', 'src']);
+
 /**
  * @param {readonly string[]} files Absolute.
- * @returns {ProjectKind} Of all packages together: one that is a library makes a library of them.
+ * @returns {ProjectKind | undefined} Of all packages together: if one of them is a library, they count as
+ *   libraries. Undefined if no package.json of theirs can be read; their files are not converted.
  */
 export function projectKindOf(files) {
-  const manifests = new Set(
-    [...new Set(files.map((file) => dirname(file)))].flatMap(
-      (directory) => readProject(`${directory}/package.json`).manifest ?? [],
-    ),
-  );
-  const kinds = [...manifests].map((manifest) => kindOf(readJson(manifest)));
+  /** @type {Map<string | undefined, string[]>} */
+  const packages = new Map();
+  for (const file of files) {
+    const project = readableProject(file);
+    if (project === undefined) {
+      continue;
+    }
+    const { manifest } = project;
+    const known = packages.get(manifest);
+    if (known) {
+      known.push(file);
+    } else {
+      packages.set(manifest, [file]);
+    }
+  }
+  const kinds = [...packages].map(([manifest, own]) => kindOf(manifest, own));
   return (
     kinds.find(({ kind, isSure }) => kind === 'library' && isSure) ??
     kinds.find(({ kind }) => kind === 'library') ??
-    kinds[0] ?? { kind: 'library', because: 'there is no package.json', isSure: false }
+    kinds[0]
   );
 }
 
 /**
- * @param {unknown} content Of a package.json.
+ * @param {string} file
+ * @returns {Project | undefined} Undefined if its package.json cannot be read.
+ */
+function readableProject(file) {
+  try {
+    return requireProject(file);
+  } catch (error) {
+    if (error instanceof ManifestError) {
+      return undefined;
+    }
+    throw error;
+  }
+}
+
+/**
+ * @param {string | undefined} manifest The package.json; undefined if there is none.
+ * @param {readonly string[]} files Those of the package that were given.
  * @returns {ProjectKind}
  */
-export function kindOf(content) {
-  if (!isObject(content)) {
-    return { kind: 'library', because: 'there is no package.json that can be read', isSure: false };
-  }
+function kindOf(manifest, files) {
+  const content = manifest === undefined ? {} : readManifestFile(manifest);
   const published = PUBLISHED.find((key) => content[key] !== undefined);
-  if (published !== undefined && content['private'] !== true) {
+  if (published !== undefined && content.private !== true) {
     return { kind: 'library', because: `package.json has \`${published}\``, isSure: true };
   }
-  if (content['private'] === true) {
-    return { kind: 'application', because: 'package.json has `"private": true`', isSure: true };
+  const sign = signOfApplication(content, manifest, files);
+  return sign === undefined
+    ? {
+        kind: 'library',
+        because:
+          manifest === undefined
+            ? 'there is no package.json'
+            : 'package.json neither starts anything nor is private',
+        isSure: false,
+      }
+    : { kind: 'application', because: sign, isSure: true };
+}
+
+/**
+ * @param {any} content Of a package.json.
+ * @param {string | undefined} manifest
+ * @param {readonly string[]} files
+ * @returns {string | undefined}
+ */
+function signOfApplication(content, manifest, files) {
+  if (content.private === true) {
+    return 'package.json has `"private": true`';
   }
-  const scripts = isObject(content['scripts']) ? content['scripts'] : {};
-  if (typeof scripts['start'] === 'string') {
-    return { kind: 'application', because: 'package.json has a `start` script', isSure: true };
+  if (textsOf(content, 'scripts')['start'] !== undefined) {
+    return 'package.json has a `start` script';
   }
-  if (content['bin'] !== undefined) {
-    return { kind: 'application', because: 'package.json has a `bin`', isSure: true };
+  if (typeof content.bin === 'string' || isObject(content.bin)) {
+    return 'package.json has a `bin`';
   }
-  return {
-    kind: 'library',
-    because: 'package.json neither starts anything nor is private',
-    isSure: false,
-  };
+  const root = manifest === undefined ? undefined : dirname(manifest);
+  const starting = files.find(
+    (file) =>
+      root !== undefined &&
+      STARTING_FOLDERS.has(relative(root, dirname(file))) &&
+      STARTS_SERVER.test(readFileSync(file, 'utf8')),
+  );
+  return starting && `${basename(starting)} starts a server`;
 }

@@ -35,8 +35,8 @@ For each site and each obligation there is _evidence_:
 _Trust_ says which evidence is enough:
 
 - \`--trust=strict\`: what is shown;
-- \`--trust=library\`, the default for what is published: what is shown or seen, and the assumptions that are marked \`library\` below;
-- \`--trust=application\`: all but evidence against.
+- \`--trust=library\`, the default for a library, and under \`npx jscodeshift\`: what is shown or seen, and the assumptions that are marked \`library\` below;
+- \`--trust=application\`, the default for an application: all but evidence against.
 
 \`--accept=NAME,…\` lets an obligation be assumed that is neither shown nor seen, and \`--refuse=NAME,…\` wants it shown. Neither overrides evidence against. The report of a run names every assumption with the code that it is about, by question and not by site: one answer settles all sites that rest on it.
 

@@ -1,6 +1,8 @@
+import { spawnSync } from 'node:child_process';
+
 import { describe, expect, it } from 'vitest';
 
-import { BEFORE, migrate, project, read } from './projects.js';
+import { BEFORE, command, migrate, project, read } from './projects.js';
 
 const APPLICATION = '{ "private": true }\n';
 
@@ -31,11 +33,34 @@ describe('what the project is taken for', () => {
       '`publishConfig`',
     ],
     ['{ "types": "a.d.ts" }', 'a library', '`types`'],
-    ['{ "main": "a.js" }', 'a library', 'neither starts anything nor is private'],
+    ['{ "main": "a.js", "bin": null }', 'a library', 'neither starts anything nor is private'],
   ])('%s: %s', (manifest, kind, because) => {
     const line = firstLine({ 'package.json': manifest });
     expect(line).toContain(`taken for ${kind} (`);
     expect(line).toContain(because);
+  });
+
+  it('is an application where it starts a server, outside of its examples and tests', () => {
+    const server = "require('http').createServer(run).listen(process.env.PORT || 3000);\n";
+    expect(firstLine({ 'server.js': server })).toContain(
+      'taken for an application (server.js starts a server)',
+    );
+    expect(firstLine({ 'examples/server.js': server })).toContain('taken for a library (');
+  });
+
+  it('is what `check` looks ahead with', () => {
+    const outlook = (/** @type {string} */ manifest) =>
+      spawnSync(process.execPath, [command, 'check', '.'], {
+        cwd: project({ 'a.js': MEMBER, 'package.json': manifest }, { git: false }),
+        encoding: 'utf8',
+      }).stdout;
+    expect(outlook(APPLICATION)).toContain('would convert 1 of 1 site');
+    expect(outlook('{}')).toContain('would convert none by itself');
+  });
+
+  it('comes behind a package.json that cannot be read', () => {
+    const directory = project({ 'a.js': BEFORE, 'package.json': '[]\n' });
+    expect(migrate(directory).stderr).toMatch(/^async-perf: .*package\.json holds no object/u);
   });
 
   it('decides the trust and the face to callers, and says how to choose otherwise', () => {
@@ -45,9 +70,10 @@ describe('what the project is taken for', () => {
     expect(firstLine({})).toContain(
       '--trust=library --api=keep; choose otherwise with --trust=application --api=async',
     );
-    expect(firstLine({}, '--trust=strict', '--api=dual')).toBe(
-      'async-perf: --trust=strict --api=dual, as given',
+    expect(firstLine({}, '--trust=strict')).toContain(
+      '--trust=strict --api=keep; choose otherwise',
     );
+    expect(firstLine({}, '--trust=strict', '--api=dual')).toBe('');
   });
 
   it('keeps both forms where an application loads plugins or looks at functions', () => {
@@ -59,6 +85,8 @@ describe('what the project is taken for', () => {
     expect(firstLine({ 'package.json': APPLICATION, 'b.js': asks })).toContain(
       'b.js:1 looks at functions): --trust=application --api=dual',
     );
+    const names = 'exports.log = (error) => console.log(error.constructor.name);\n';
+    expect(firstLine({ 'package.json': APPLICATION, 'b.js': names })).toContain('--api=async');
   });
 
   it('is what conversions go by', () => {
@@ -78,14 +106,18 @@ describe('the toolchain', () => {
       'a.js': BEFORE,
       'package.json': JSON.stringify({
         engines: { node: '>=4' },
-        devDependencies: { istanbul: '^0.4.0', nyc: '^15.0.0' },
+        devDependencies: { istanbul: '^0.4.0', nyc: '^15.0.0', 'uglify-js': '^3.0.0' },
+        jshintConfig: { esnext: true },
       }),
       '.jshintrc': '{ "esversion": 6 }\n',
       '.eslintrc.json': '{ "parserOptions": { "ecmaVersion": 2015 } }\n',
     });
     const { stderr } = migrate(directory, '--dry-run');
-    expect(stderr).toContain('istanbul ^0.4.0 does not parse async functions; take c8 or nyc');
+    expect(stderr).toContain('istanbul ^0.4.0 does not parse async functions; replace it with c8');
     expect(stderr).not.toContain('nyc ^15');
+    // A new install takes a version that does.
+    expect(stderr).not.toContain('uglify-js');
+    expect(stderr).toContain('package.json: JSHint reads code as ECMAScript 6');
     expect(stderr).toContain('.jshintrc: JSHint reads code as ECMAScript 6');
     expect(stderr).toContain('.eslintrc.json: ESLint reads code as ECMAScript 6');
   });
@@ -93,10 +125,18 @@ describe('the toolchain', () => {
   it('names engines that are too old once, with the flag that goes on', () => {
     const directory = project({
       'a.js': BEFORE,
+      'b.js': BEFORE,
       'package.json': '{ "engines": { "node": ">=4" } }',
     });
-    const { stderr } = migrate(directory, '--dry-run', '--node=4');
-    expect(stderr).toContain('such as --node=20');
-    expect(stderr.match(/which has no async functions/gu)).toHaveLength(1);
+    const run = (/** @type {string[]} */ ...args) =>
+      spawnSync(process.execPath, [command, 'migrate', '--dry-run', ...args], {
+        cwd: directory,
+        encoding: 'utf8',
+      }).stderr;
+    expect(run().match(/has no async functions/gu)).toHaveLength(1);
+    expect(run()).toContain('package.json says that Node >=4 is enough, which has no async');
+    expect(run()).toContain('such as --node=20');
+    expect(run('--node=4')).toContain('--node=4: this Node has no async functions');
+    expect(run('--node=20')).not.toContain('has no async functions');
   });
 });

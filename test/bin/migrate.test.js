@@ -3,7 +3,7 @@ import { existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { AFTER, BEFORE, command, migrate, project, read } from './projects.js';
+import { AFTER, AS_LIBRARY, BEFORE, command, migrate, project, read } from './projects.js';
 
 describe('async-perf migrate', () => {
   it('converts what it finds and says so', () => {
@@ -303,7 +303,7 @@ describe('async-perf migrate', () => {
         'a.js': BEFORE,
         [name]: "import co from 'co';\n",
       });
-      expect(migrate(directory, 'a.js')).toMatchObject({ status: 0, stderr: '' });
+      expect(migrate(directory, 'a.js', ...AS_LIBRARY)).toMatchObject({ status: 0, stderr: '' });
       expect(read(directory, 'package.json')).toBe(manifest);
     },
   );
@@ -493,7 +493,11 @@ describe('the baseline of --verify', () => {
     ['kill -9 $$', '(killed by SIGKILL)', []],
     ['seq 1000; false', '(exit code 1)', Array.from({ length: 20 }, (_, at) => `  ${981 + at}`)],
   ])('says why it fails: %s', (verify, how, lines) => {
-    const { status, stderr } = migrate(project({ 'a.js': BEFORE }), `--verify=${verify}`);
+    const { status, stderr } = migrate(
+      project({ 'a.js': BEFORE }),
+      `--verify=${verify}`,
+      ...AS_LIBRARY,
+    );
     expect(stderr).toContain(how);
     expect(stderr.trimEnd().split('\n').slice(1)).toEqual(lines);
     expect(status).toBe(2);
@@ -555,7 +559,11 @@ describe('async-perf', () => {
   });
 
   it.skipIf(!existsSync('/dev/full'))('says so where its output has no place', () => {
-    for (const args of ['check', 'migrate --dry-run --node=20', 'explain']) {
+    for (const args of [
+      'check',
+      'migrate --dry-run --node=20 --trust=library --api=keep',
+      'explain',
+    ]) {
       const { status, stderr } = spawnSync(
         'sh',
         ['-c', `"$0" "$1" ${args} > /dev/full`, process.execPath, command],

@@ -36,6 +36,9 @@ export function project(files, { git = true } = {}) {
   return directory;
 }
 
+/** With both of these given, nothing is decided, and the first line of a run does not speak of it. */
+export const AS_LIBRARY = ['--trust=library', '--api=keep'];
+
 /**
  * @param {string} directory
  * @param {...string} args

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { realpathSync, symlinkSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { AFTER, BEFORE, command, migrate, project, read } from './projects.js';
+import { AFTER, AS_LIBRARY, BEFORE, command, migrate, project, read } from './projects.js';
 
 describe('files that git does not hold', () => {
   it('are not changed unless told to', () => {
@@ -22,7 +22,7 @@ describe('files that git does not hold', () => {
   it('may lie beside those that are changed', () => {
     const directory = project({ 'sub/a.js': BEFORE });
     writeFileSync(join(directory, 'sub/b.js'), 'exports.b = 1;\n');
-    const { status, stderr } = migrate(directory, 'sub');
+    const { status, stderr } = migrate(directory, 'sub', ...AS_LIBRARY);
     expect([status, stderr]).toEqual([0, '']);
     expect(read(directory, 'sub/a.js')).toBe(AFTER);
   });
@@ -114,7 +114,7 @@ describe('a package.json that is odd', () => {
     ['ranges that are no text', '{ "dependencies": { "co": 4, "koa": null } }\n'],
   ])('with %s is read all the same', (_, manifest) => {
     const directory = project({ 'a.js': BEFORE, 'package.json': manifest });
-    const dry = migrate(directory, '--dry-run');
+    const dry = migrate(directory, '--dry-run', ...AS_LIBRARY);
     expect([dry.status, dry.stderr]).toEqual([0, '']);
     expect(migrate(directory).status).toBe(0);
     expect(read(directory, 'a.js')).toBe(AFTER);
@@ -141,7 +141,7 @@ it('a package.json that is written is named by its path', () => {
     'packages/a/package.json': '{ "dependencies": { "co": "^4.6.0" } }\n',
     'packages/a/index.js': BEFORE,
   });
-  const { stderr } = migrate(directory);
+  const { stderr } = migrate(directory, ...AS_LIBRARY);
   const path = join('packages', 'a', 'package.json');
   expect(stderr).toBe(`${path}: co taken out, nothing uses it any more\n`);
 });
