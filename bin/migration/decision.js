@@ -5,11 +5,10 @@ import { dirname, join, relative } from 'node:path';
 import gte from 'semver/functions/gte.js';
 
 import { toolsWithoutAsync } from '../../core/config/old-tools.js';
-import { projectKindOf } from '../../core/config/project-kind.js';
+import { projectKindOf, readSource } from '../../core/config/project-kind.js';
 import { FIRST_ASYNC_NODE, nodeFloor } from '../../core/analysis/node-floor.js';
 import { readProject } from '../../core/analysis/project.js';
 import { readOptions } from '../../core/contract/options.js';
-import { UnreadableError, readRegularFile } from '../../core/contract/regular-file.js';
 import { createPrompt } from '../terminal/prompt.js';
 
 /**
@@ -28,9 +27,6 @@ const COMPUTED_REQUIRE = /\b(?:require|import)\s*\(\s*(?:[A-Za-z_$][\w$]*\s*[,)]
 /** `fn.constructor.name === 'AsyncFunction'`, `Function.prototype.toString.call(fn)` */
 const LOOKED_AT =
   /\.constructor\.name\s*[!=]==?\s*["'](?:Async|Generator)?Function["']|\bFunction\.prototype\.toString\.call\b/u;
-
-/** Bytes; longer files are bundles. */
-const MOST_READ = 2_000_000;
 
 /**
  * @param {readonly string[]} files Absolute.
@@ -56,7 +52,7 @@ export function decide(files, { kind, because }, root = process.cwd()) {
  */
 function findUnseenCaller(files, root) {
   for (const file of files) {
-    const text = readText(file);
+    const text = readSource(file);
     if (LOOKED_AT.test(text)) {
       return `${placeOf(file, text, LOOKED_AT, root)} looks at functions`;
     }
@@ -65,21 +61,6 @@ function findUnseenCaller(files, root) {
     }
   }
   return undefined;
-}
-
-/**
- * @param {string} file
- * @returns {string} Empty for a file that cannot be read: whoever converts it names the error.
- */
-function readText(file) {
-  try {
-    return readRegularFile(file, { most: MOST_READ }).toString();
-  } catch (error) {
-    if (error instanceof UnreadableError) {
-      return '';
-    }
-    throw error;
-  }
 }
 
 /**

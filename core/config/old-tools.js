@@ -1,5 +1,4 @@
-import { readdirSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, entriesOf, join } from '#project-facts';
 
 import intersects from 'semver/ranges/intersects.js';
 import lt from 'semver/functions/lt.js';
@@ -99,7 +98,7 @@ function oldConfigurations(manifest) {
     ...(isObject(eslintConfig) ? oldEslint(manifest, eslintConfig) : []),
     ...(isObject(jshintConfig) ? oldJshint(manifest, jshintConfig) : []),
   ];
-  return readdirSync(directory).reduce((found, name) => {
+  return entriesOf(directory).reduce((found, { name }) => {
     const file = join(directory, name);
     if (/^\.eslintrc(?:\.json)?$/u.test(name)) {
       return [...found, ...oldEslint(file, objectIn(file))];

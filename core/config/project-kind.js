@@ -1,11 +1,11 @@
 /** @import { Project } from '../contract/pattern.js' */
 
-import { readFileSync } from 'node:fs';
-import { basename, dirname, relative } from 'node:path';
+import { basename, dirname, readRegularText, relative } from '#project-facts';
 
 import { isObject } from '../analysis/json.js';
 import { requireProject } from '../analysis/project.js';
 import { ManifestError, readManifestFile, textsOf } from '../contract/manifest.js';
+import { UnreadableError } from '../contract/unreadable-error.js';
 
 /**
  * It decides how much may be assumed: an application runs its own code, and its tests and its users find what a
@@ -116,7 +116,25 @@ function signOfApplication(content, manifest, files) {
     (file) =>
       root !== undefined &&
       STARTING_FOLDERS.has(relative(root, dirname(file))) &&
-      STARTS_SERVER.test(readFileSync(file, 'utf8')),
+      STARTS_SERVER.test(readSource(file)),
   );
   return starting && `${basename(starting)} starts a server`;
+}
+
+/** Bytes; longer files are bundles. */
+const MOST_READ = 2_000_000;
+
+/**
+ * @param {string} file
+ * @returns {string} Empty for a file that cannot be read: whoever converts it names the error.
+ */
+export function readSource(file) {
+  try {
+    return readRegularText(file, MOST_READ);
+  } catch (error) {
+    if (error instanceof UnreadableError) {
+      return '';
+    }
+    throw error;
+  }
 }
