@@ -3,6 +3,7 @@
  * the rules' pages and what of them was found in real code, the README's tables, `docs/refusals.md`, `docs/obligations.md`,
  * the table of packages of `callback-to-async`;
  * the addresses that follow from `repository` in package.json;
+ * `docs/flows.md`, from what the codemods make of twelve flows;
  * and from the results of the last runs, `docs/trials.md`, `docs/proof.md` and `docs/peers.md`. With
  * `--check` it writes nothing and fails if they are out of date. The blocks of measured costs are left
  * as they are.
@@ -15,6 +16,7 @@ import { fileURLToPath } from 'node:url';
 import { format, resolveConfig } from 'prettier';
 
 import { replaceBetween } from '../bench/report/markers.js';
+import { loadCodemods } from '../bin/codemods.js';
 import { readCorpusResults } from '../test/corpus/results.js';
 import { renderProof } from '../test/equivalence/results/document.js';
 import { renderPeerCases } from '../test/equivalence/results/peer-cases.js';
@@ -35,6 +37,7 @@ import { readResults } from '../test/trials/results.js';
 import { withAddresses, withHome } from './docs/addresses.js';
 import { countedCalls, countedCollectors, withCount, withExamples } from './docs/codemod-pages.js';
 import { obligationsPage, refusalsPage } from './docs/contract-pages.js';
+import { renderFlows } from './docs/flows.js';
 import { librariesTable } from './docs/libraries.js';
 import { readCodemods, readRules } from './docs/plugin.js';
 import { readmeWithTables } from './docs/readme.js';
@@ -74,6 +77,7 @@ export async function generateDocs() {
         renderBesideAuthors(readBesideAuthors()),
       ].join(''),
     ],
+    ['docs/flows.md', await renderFlows(await loadCodemods())],
     ['docs/peers.md', `${renderPeers(readProof('peers'))}\n${renderPeerCases()}`],
     [
       'docs/proof.md',
