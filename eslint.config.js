@@ -33,6 +33,18 @@ const NODE_GLOBALS = {
   URL: 'readonly',
 };
 
+/** What the site uses of a browser beside what Node has too. */
+const BROWSER_GLOBALS = [
+  'atob',
+  'Blob',
+  'btoa',
+  'CompressionStream',
+  'DecompressionStream',
+  'Response',
+  'self',
+  'TextEncoder',
+];
+
 /** Those of them that no browser has. */
 const NODE_ALONE = ['Buffer', 'global', 'process', 'setImmediate'];
 
@@ -45,7 +57,16 @@ const HEAVY_IMPORTS = [
 ];
 
 export default defineConfig([
-  { ignores: ['types/', 'coverage/', '**/fixtures/'] },
+  {
+    ignores: [
+      'types/',
+      'coverage/',
+      '**/fixtures/',
+      'site/.pages/',
+      'site/dist/',
+      'site/.vitepress/cache/',
+    ],
+  },
   {
     name: 'async-perf/own-code',
     files: ['**/*.js'],
@@ -63,6 +84,26 @@ export default defineConfig([
       'object-shorthand': 'error',
       // Generator functions are what this project is about, with or without a `yield`.
       'require-yield': 'off',
+    },
+  },
+  {
+    name: 'async-perf/site',
+    files: ['site/{.vitepress/theme,engine}/**/*.js'],
+    languageOptions: {
+      globals: Object.fromEntries(BROWSER_GLOBALS.map((name) => [name, 'readonly'])),
+    },
+  },
+  {
+    // Code that the playground shows, with what the rules report.
+    name: 'async-perf/examples',
+    files: ['site/examples/*.js'],
+    languageOptions: { sourceType: 'commonjs', globals: { fetch: 'readonly' } },
+    rules: {
+      ...Object.fromEntries(
+        Object.keys(asyncPerf.rules ?? {}).map((name) => [`async-perf/${name}`, 'off']),
+      ),
+      'no-redeclare': 'off',
+      'no-unused-vars': 'off',
     },
   },
   {

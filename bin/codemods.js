@@ -3,18 +3,7 @@
 import { readdirSync } from 'node:fs';
 
 import plugin from '../index.js';
-
-/** The order that works: the use of libraries first, then coroutines, chains and callbacks. */
-const ORDER = [
-  'bluebird-to-native',
-  'async-lib-to-async',
-  'stream-events-to-for-await',
-  'generator-to-async',
-  'promise-chain-to-async',
-  'callback-to-async',
-  'unwrap-promises',
-  'hoist-async-closure',
-];
+import { CODEMOD_ORDER } from './order.js';
 
 /** @returns {Promise<Codemod[]>} Every codemod of the package, in the order to apply them. */
 export async function loadCodemods() {
@@ -22,7 +11,7 @@ export async function loadCodemods() {
   const names = readdirSync(directory)
     .filter((name) => name.endsWith('.js'))
     .map((name) => name.slice(0, -'.js'.length))
-    .sort((left, right) => ORDER.indexOf(left) - ORDER.indexOf(right));
+    .sort((left, right) => CODEMOD_ORDER.indexOf(left) - CODEMOD_ORDER.indexOf(right));
   const modules = await Promise.all(
     names.map((name) => import(new URL(`${name}.js`, directory).href)),
   );

@@ -1,6 +1,8 @@
 /** @import { Cost } from '../../bench/report/costs.js' */
 /** @import { FindingGroup } from './groups.js' */
 
+import semver from 'semver';
+
 /** As many figures as a person reads beside a finding. */
 const SHOWN = 2;
 
@@ -39,4 +41,18 @@ function figuresOf({ ticks, promises, bytes, time }) {
     .map(([unit, figure]) => `${figure} ${unit}`);
   const told = time.startsWith('biased control') ? 'CPU time not clear' : `CPU time ${time}`;
   return [...changed, told].join(', ');
+}
+
+/**
+ * @param {Readonly<Record<string, Cost[]>> | undefined} costs By Node.
+ * @param {string} running
+ * @returns {{ node: string, rows: Cost[] } | undefined} Of the same major version, else of the newest
+ *   that is older, else of the oldest.
+ */
+export function nearestCosts(costs, running) {
+  const nodes = Object.keys(costs ?? {}).sort(semver.rcompare);
+  const node =
+    nodes.find((candidate) => semver.major(candidate) <= semver.major(running)) ?? nodes.at(-1);
+  const rows = node === undefined ? undefined : costs?.[node];
+  return node === undefined || rows === undefined ? undefined : { node, rows };
 }

@@ -4,10 +4,9 @@
 
 import { readFileSync } from 'node:fs';
 
-import semver from 'semver';
-
 import plugin from '../../index.js';
 import { codemodsOfRule } from '../codemods.js';
+import { nearestCosts } from './costs.js';
 
 /**
  * What was found of one pattern, what it costs and what mends it.
@@ -58,18 +57,4 @@ export function groupByRule(findings, codemods) {
       };
     })
     .sort((left, right) => right.findings.length - left.findings.length);
-}
-
-/**
- * @param {Readonly<Record<string, Cost[]>> | undefined} costs By Node.
- * @param {string} running
- * @returns {{ node: string, rows: Cost[] } | undefined} Of the same major version, else of the newest
- *   that is older, else of the oldest.
- */
-export function nearestCosts(costs, running) {
-  const nodes = Object.keys(costs ?? {}).sort(semver.rcompare);
-  const node =
-    nodes.find((candidate) => semver.major(candidate) <= semver.major(running)) ?? nodes.at(-1);
-  const rows = node === undefined ? undefined : costs?.[node];
-  return node === undefined || rows === undefined ? undefined : { node, rows };
 }

@@ -4,6 +4,8 @@ import minVersion from 'semver/ranges/min-version.js';
 import coerce from 'semver/functions/coerce.js';
 import gte from 'semver/functions/gte.js';
 
+import { runningNode } from '#project-facts';
+
 import { isOlder, readsBareCatch } from './compilers.js';
 
 /** The first Node with async functions. */
@@ -18,7 +20,7 @@ export const FIRST_ASYNC_NODE = '7.6.0';
  */
 export function nodeFloor({ options, project }) {
   const asked = options.node && coerce(options.node)?.version;
-  return asked || readRange(project.engines) || process.versions.node;
+  return asked || readRange(project.engines) || runningNode;
 }
 
 /**

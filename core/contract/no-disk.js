@@ -15,6 +15,14 @@ export {
   sep,
 } from './posix-paths.js';
 
+/** The oldest one that the package supports: what is written for it runs on newer ones. */
+export const runningNode = '20.19.0';
+
+/** @returns {boolean} */
+export function isNodeFunction() {
+  return false;
+}
+
 /** @returns {boolean} */
 export function exists() {
   return false;

@@ -17,6 +17,9 @@
  * @property {Paths['relative']} relative
  * @property {Paths['resolve']} resolve
  * @property {string} sep Between the parts of a path.
+ * @property {string} runningNode The version of Node that stands for that of the project, where nothing says it.
+ * @property {(module: string, name: string) => boolean} isNodeFunction Whether a module of Node's own, such as
+ *   `fs`, is known to have a function of the name.
  * @property {(path: string) => boolean} exists Whether there is anything at the path.
  * @property {(path: string) => boolean} isFile Whether there is a file at the path, or a link to one.
  * @property {(path: string) => number | undefined} sizeOf The bytes of the file; undefined if there is none.

@@ -9,6 +9,20 @@ import { readRegularFile } from './regular-file.js';
 
 export { basename, dirname, isAbsolute, join, parse, relative, resolve, sep } from 'node:path';
 
+export const runningNode = process.versions.node;
+
+/**
+ * @param {string} module
+ * @param {string} name
+ * @returns {boolean}
+ */
+export function isNodeFunction(module, name) {
+  const functions = /** @type {Record<string, unknown> | undefined} */ (
+    process.getBuiltinModule?.(`node:${module}`)
+  );
+  return typeof functions?.[name] === 'function';
+}
+
 /**
  * @param {string} path
  * @returns {boolean}

@@ -5,7 +5,7 @@
 /** @import { SourceCodeLike } from '../../core/source/source-code.js' */
 /** @import { PatternRule } from './pattern-rule.js' */
 
-import { isAbsolute } from 'node:path';
+import { isAbsolute } from '#project-facts';
 
 import { lowerBound } from '../../core/analysis/cover.js';
 import { hasAsyncFunction } from '../../core/analysis/function-kinds.js';

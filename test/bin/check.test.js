@@ -21,7 +21,7 @@ import { Linter as Oldest } from 'eslint-9.15';
 import { afterAll, describe, expect, it } from 'vitest';
 
 import { loadESLint } from '../../bin/check/eslint.js';
-import { nearestCosts } from '../../bin/check/groups.js';
+import { nearestCosts } from '../../bin/check/costs.js';
 import { lintFiles } from '../../bin/check/lint.js';
 import { createProgress } from '../../bin/terminal/progress.js';
 import plugin from '../../index.js';

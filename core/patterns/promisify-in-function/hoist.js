@@ -6,6 +6,8 @@
 /** @import { Promisifier } from '../../analysis/promisifiers.js' */
 /** @import { Use } from './uses.js' */
 
+import { isNodeFunction } from '#project-facts';
+
 import { enclosingFunction } from '../../analysis/functions.js';
 import { moduleReferences } from '../../analysis/module-references.js';
 import { readKey, resolveOrigin } from '../../analysis/modules.js';
@@ -309,10 +311,7 @@ function isUntouchedCoreMember(sourceCode, { arguments: [target, ...more] }) {
   ) {
     return false;
   }
-  const core = /** @type {Record<string, unknown> | undefined} */ (
-    process.getBuiltinModule?.(`node:${origin.name}`)
-  );
-  return typeof core?.[key] === 'function' && !isHandedOn(sourceCode, origin.name);
+  return isNodeFunction(origin.name, key) && !isHandedOn(sourceCode, origin.name);
 }
 
 /**

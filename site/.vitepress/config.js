@@ -1,0 +1,107 @@
+import { readdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+import { defineConfig } from 'vitepress';
+
+import { REPOSITORY } from '../../rules/shared/addresses.js';
+import { BASE } from '../base.js';
+import { COST_PAGES } from '../content/costs.js';
+import { withoutNode } from '../engine/vite.js';
+
+const PAGES = fileURLToPath(new URL('../.pages/', import.meta.url));
+
+/**
+ * @param {string} folder
+ * @returns {{ text: string, link: string }[]} An entry for each page in it.
+ */
+function pagesIn(folder) {
+  return readdirSync(PAGES + folder)
+    .filter((name) => name.endsWith('.md') && name !== 'index.md')
+    .map((name) => name.slice(0, -'.md'.length))
+    .map((name) => ({ text: name, link: `/${folder}/${name}` }));
+}
+
+export default defineConfig({
+  title: 'async-perf',
+  description:
+    'Rewrites callbacks, coroutines and promise chains to async/await, finds async code that costs, and measures the difference.',
+  lang: 'en',
+  base: BASE,
+  srcDir: '.pages',
+  outDir: 'dist',
+  cleanUrls: false,
+  lastUpdated: false,
+  markdown: { theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' } },
+  themeConfig: {
+    search: { provider: 'local' },
+    socialLinks: [{ icon: 'github', link: REPOSITORY, ariaLabel: 'The repository' }],
+    nav: [
+      { text: 'Playground', link: '/' },
+      { text: 'Guide', link: '/guide/' },
+      { text: 'Rules', link: '/rules/' },
+      { text: 'Codemods', link: '/codemods/' },
+      { text: 'Costs', link: '/costs/' },
+    ],
+    sidebar: [
+      {
+        text: 'Guide',
+        items: [
+          { text: 'Where to start', link: '/guide/' },
+          { text: 'A whole project', link: '/migrating' },
+          { text: 'Express and mongoose', link: '/guide/express-and-mongoose' },
+          { text: 'The library async', link: '/guide/async-library' },
+          { text: 'Bluebird', link: '/guide/bluebird' },
+          { text: 'co and koa 1', link: '/guide/co-and-koa' },
+          { text: 'A library with callbacks', link: '/guide/library-with-callbacks' },
+          { text: 'Editors', link: '/editors' },
+          { text: 'Hooks and CI', link: '/hooks' },
+        ],
+      },
+      {
+        text: 'Evidence',
+        items: [
+          { text: 'In short', link: '/evidence' },
+          { text: 'Other tools', link: '/peers' },
+          { text: 'Precision', link: '/precision' },
+          { text: 'Trials', link: '/trials' },
+          { text: 'Proof', link: '/proof' },
+        ],
+      },
+      {
+        text: 'Costs',
+        collapsed: true,
+        items: [
+          { text: 'What is slower, what is faster?', link: '/costs/' },
+          { text: 'What did each Node change?', link: '/costs/releases' },
+          ...COST_PAGES.map(({ name, question }) => ({ text: question, link: `/costs/${name}` })),
+        ],
+      },
+      {
+        text: 'Rules',
+        collapsed: true,
+        items: [{ text: 'All', link: '/rules/' }, ...pagesIn('rules')],
+      },
+      {
+        text: 'Codemods',
+        collapsed: true,
+        items: [{ text: 'All', link: '/codemods/' }, ...pagesIn('codemods')],
+      },
+      {
+        text: 'Obligations',
+        collapsed: true,
+        items: [{ text: 'All', link: '/obligations/' }, ...pagesIn('obligations')],
+      },
+      {
+        text: 'Refusals',
+        collapsed: true,
+        items: [{ text: 'All', link: '/refusals/' }, ...pagesIn('refusals')],
+      },
+    ],
+  },
+  vite: {
+    plugins: [withoutNode()],
+    worker: { format: 'es', plugins: () => [withoutNode()] },
+    build: { target: 'es2022', chunkSizeWarningLimit: 4000 },
+    server: { fs: { allow: ['..'] } },
+  },
+});
