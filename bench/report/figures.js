@@ -1,9 +1,9 @@
 /**
- * The README's figures: one line for each scenario that claims something, on the newest Node that
- * was measured.
+ * The README's figures: a few scenarios, gains and losses, on the newest Node that was measured.
  *
  * @import { Results } from '../results.js'
  */
+import { verdict } from '../statistics.js';
 import {
   change,
   markdownTable,
@@ -13,14 +13,14 @@ import {
   timeCells,
 } from './cost-table.js';
 
-/** Shown first, in this order; they are the project's headline. */
+/** The rows of the README, in this order: what is gained, what is the same, what is lost. */
 const HEADLINES = [
-  'await-new-promise-of-promise',
-  'global-promise-override',
-  'closure-on-fast-path',
-  'co-wrap',
-  'bluebird-coroutine',
   'typescript-awaiter',
+  'co-wrap',
+  'await-new-promise-of-promise',
+  'callback-nest',
+  'stream-events',
+  'async-limit',
 ];
 
 /**
@@ -53,7 +53,22 @@ export function figuresSection(all) {
   return [
     table,
     '',
-    `One call, before → after the conversion, Node ${newest.node} on ${cores} cores of ${cpu}.`,
+    `One call, before → after the conversion, Node ${newest.node} on ${cores} cores of ${cpu}. ${shareOf(newest)}`,
     'What the columns mean, other Nodes and all other measurements: [docs/benchmarks.md](docs/benchmarks.md).',
   ].join('\n');
+}
+
+/**
+ * @param {Results} results
+ * @returns {string} How many of all conversions are faster, how many slower, and which codemods write those.
+ */
+function shareOf({ scenarios }) {
+  const judged = Object.values(scenarios).flatMap(({ codemods, figures: { time } }) =>
+    time === undefined ? [] : [{ codemods, called: verdict(time.measured, time.control) }],
+  );
+  const faster = judged.filter(({ called }) => called === 'faster');
+  const slower = judged.filter(({ called }) => called === 'slower');
+  const writers = [...new Set(slower.flatMap(({ codemods }) => codemods))].sort();
+  const links = writers.map((name) => `[\`${name}\`](docs/codemods/${name}.md)`).join(' and ');
+  return `Of ${judged.length} conversions that are measured so, ${faster.length} are faster and ${slower.length} are slower, all of these by ${links}.`;
 }

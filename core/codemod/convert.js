@@ -27,6 +27,7 @@ import { joinsLines } from './joined-lines.js';
 import { keepsGenerator } from './kept-generators.js';
 import { layOut } from './layout/rounds.js';
 import { exportsGenerator } from './siblings.js';
+import { switchedOff } from './switched-off.js';
 import { libraryFacts } from './library-exports.js';
 
 // Who reads all files first asks this of each.
@@ -170,6 +171,8 @@ function rewrite({ path, text }, { codemod, patterns, options, facts }) {
     found.map(({ site }) => site),
   );
   const planned = found.filter(({ site }) => site.plan);
+  // Other files may have been planned with what a comment keeps: it is told as what its text refuses.
+  refuseSwitchedOff(sourceCode, found);
   const { output, edits } = timed('edits', () => writeSites(context, path, found));
   const late = planned.find(({ site }) => !site.plan);
   const sites = found
@@ -235,6 +238,21 @@ function refuseShadowed(sourceCode, sites) {
     const name = site.plan && shadowedConstant(sourceCode, site.node);
     if (name !== undefined) {
       refuse(sites, site, { reason: 'constant-as-name', subject: `\`${name}\`` });
+    }
+  }
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {{ pattern: Pattern, site: Site }[]} found The plans are replaced where a comment switches off the rule that
+ *   reports the site.
+ */
+function refuseSwitchedOff(sourceCode, found) {
+  const sites = found.map(({ site }) => site);
+  for (const { pattern, site } of found) {
+    const comment = site.plan && switchedOff(sourceCode, pattern.name)(site.node.loc.start.line);
+    if (comment !== undefined) {
+      refuse(sites, site, { reason: 'switched-off', subject: `\`${comment}\`` });
     }
   }
 }

@@ -1096,6 +1096,15 @@ module.exports = get;`,
       example:
         "const Bluebird = require('bluebird'); async function run(loads) { await Bluebird.props(loads); }",
     },
+    'switched-off': {
+      message: '{subject} switches off the rule that reports this code',
+      advice: 'Take the comment out if the code may be converted, then run again.',
+      example: `const co = require('co');
+// eslint-disable-next-line async-perf/no-generator-coroutine
+module.exports = co.wrap(function* (id) {
+  return yield fetch(id);
+});`,
+    },
     'test-callback': {
       message: 'a test runner takes the function: without a callback it would do',
       advice: 'Run again with `--tests`, or write the test as an async function by hand.',
