@@ -13,12 +13,16 @@ export function obligationSection(
 ) {
   return [
     `## ${id}`,
-    `**${withSubject(question, '_that code_')}** Asked for ${where}.`,
-    `Where it does not hold: ${unless}. For example:`,
+    `**${withSubject(question, '_that code_')}**`,
+    `In this code the answer is no:`,
     `\`\`\`js\n${fails}\n\`\`\``,
+    `If the answer is no, ${unless}.`,
     [
-      `- Shown by: ${shownBy}.`,
-      ...(parts ? [`- Enough by itself: ${parts.map((part) => `\`${part}\``).join(', ')}.`] : []),
+      `- Asked by the codemods for: ${where}.`,
+      `- The answer is shown by: ${shownBy}.`,
+      ...(parts
+        ? [`- Each of these is enough: ${parts.map((part) => `\`${part}\``).join(', ')}.`]
+        : []),
       ...(floor ? [`- Never assumed without: ${floor}.`] : []),
       `- ${assumption(id, assumedFrom)}`,
       observations === undefined

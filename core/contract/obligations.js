@@ -17,7 +17,7 @@
  * @typedef {object} Obligation
  * @property {string} question Asked of a site; `{subject}` is the code that it is about.
  * @property {string} claim The answer on which a conversion rests.
- * @property {string} unless What an observer notices where it does not hold.
+ * @property {string} unless What a conversion changes where it does not hold, behind "If the answer is no, ".
  * @property {string} where The conversions that ask it.
  * @property {string} fails Code in which it does not hold, five lines at most.
  * @property {string} shownBy How the code shows it.
@@ -35,13 +35,13 @@ export const OBLIGATIONS = Object.freeze({
     question: 'Does nobody notice that the callback of {subject} comes in a later tick?',
     claim: 'nobody notices when the callback of {subject} comes',
     unless:
-      'a callback that was called before the call returned is called in a later tick, behind a `try` around the call, and after others that wait for the same thing; a list of results that it gets beside an error has by then what came in between',
+      'the converted function calls back in a later tick, where it called back before it returned. A `try` around the call no longer catches what the callback throws, and code behind the call runs before the callback. So do other callbacks that wait for the same thing, and a list of results beside an error may have grown by then',
     where: 'callbacks, `async`',
     fails: `let name;
 load(key, (err, found) => { name = found; });
 return name;`,
     shownBy:
-      'the callback comes in a later tick (`calls-later`), or no code behind the call reads what the callback notes. A reader that the call can reach is evidence against: `read-at-once` names it',
+      'the callback comes in a later tick anyway (`calls-later`), or no code behind the call reads what the callback writes. Code that reads it is evidence against, and the refusal `read-at-once` names its line',
     parts: ['calls-later'],
     assumedFrom: 'application',
     observations: 3,
@@ -49,28 +49,29 @@ return name;`,
   'calls-later': {
     question: 'Does {subject} call back in a later tick?',
     claim: '{subject} calls back in a later tick',
-    unless: 'its callback is called later than it was, as for `timing-unobservable`',
+    unless: 'the callback comes later than it did, as for `timing-unobservable`',
     where: 'callbacks, `async`',
     fails: `store.get = function (key, cb) {
   if (this.cache[key]) return cb(null, this.cache[key]);
   this.client.get(key, cb);
 };`,
     shownBy:
-      "its code, a function of Node's own, a table of packages, `--callbacks`. A function of a package that runs none of the functions that it is given, and a method of what a package made, are assumed to; one that a table says calls back at once is evidence against",
+      "the code of the function, a function of Node's own, a table of packages, or `--callbacks`. A method of a package, or of an object that a package made, is assumed to call back later, unless a table says that it calls back at once",
     assumedFrom: 'library',
     observations: 3,
   },
   once: {
     question: 'Does {subject} call back once?',
     claim: '{subject} calls back once',
-    unless: 'what comes behind the call happens once only, or never',
+    unless:
+      'the code behind the call runs once, or never, where it ran for each call of the callback',
     where: 'callbacks, `async`, streams',
     fails: `watch(file, (err, event) => {
   if (err) return done(err);
   reload(event);
 });`,
     shownBy:
-      "its code, a function of Node's own, a table of packages, `--callbacks`. Names such as `on`, `each`, `watch`, `listen`, `subscribe` and `use` speak against it",
+      "the code of the function, a function of Node's own, a table of packages, or `--callbacks`. A name such as `on`, `each`, `watch`, `listen`, `subscribe` or `use` is evidence against",
     assumedFrom: 'library',
     floor:
       'a sign that the callback takes an error first, or a callback that takes nothing and stands last',
@@ -81,14 +82,14 @@ return name;`,
     claim:
       '{subject} gives its callback the error first, and no more results than the callback takes',
     unless:
-      'a result is thrown as if it were an error, or an error is taken for a result; and what is thrown is an error where a library would make one of anything else',
+      'the program throws a result as if it were an error, or takes an error for a result. A thrown value that is no error stays what it is, where a library would make an error of it',
     where: 'callbacks, `async`, bluebird, streams',
     fails: `exists(path, (isThere) => {
   if (isThere) return cb();
   create(path, cb);
 });`,
     shownBy:
-      "its code, a function of Node's own, a table of packages, `--callbacks`. What a file of the project defines otherwise is evidence against",
+      "the code of the function, a function of Node's own, a table of packages, or `--callbacks`. A function of the project that calls back in another way is evidence against",
     assumedFrom: 'library',
     floor: 'the first parameter of a callback is tested or handed on as an error',
     observations: 3,
@@ -96,14 +97,15 @@ return name;`,
   'result-is-no-promise': {
     question: 'Is {subject} no promise, and nothing else with a `then`?',
     claim: '{subject} is no promise and no lazy thenable',
-    unless: 'an async function waits for it, and gives what comes of it in its place',
+    unless:
+      'the async function waits for the promise, and its caller gets the result of the promise in place of the promise itself. A query builder runs its query',
     where: 'callbacks, `async`, streams',
     fails: `fs.readFile(file, (err, text) => {
   if (err) return cb(err);
   cb(null, knex('users').where('name', text));
 });`,
     shownBy:
-      'literals, parameters of callbacks, results of known plain functions. A known promise or lazy thenable is evidence against; the result of an unknown call, or a member that other code fills, is assumed',
+      'the value is a literal, the parameter of a callback, or the result of a function that is known to give plain values. A promise, or a query builder that a table names, is evidence against. The result of an unknown function is assumed to be plain',
     assumedFrom: 'library',
     observations: 3,
   },
@@ -111,7 +113,7 @@ return name;`,
     question: 'Does nobody need {subject} to throw before it returns?',
     claim: 'nobody needs {subject} to throw before it returns',
     unless:
-      'a synchronous throw becomes a rejection, or the error of a callback; where the callee ignores its error, it is lost',
+      'the function throws nothing at once any more: the error becomes a rejection, or goes to the callback. Where the caller ignores errors, it is lost',
     where: 'all codemods',
     fails: `try {
   load(undefined).then(show);
@@ -126,7 +128,7 @@ return name;`,
     question: 'Does nobody rely on an error that nobody catches ending the process?',
     claim: 'nobody relies on an error that nobody catches ending the process at once',
     unless:
-      'an error that nothing listened for, or that a listener or a callback threw, rejects a promise or answers a request; what a callback throws in a function that nobody waits for ends the process as an unhandled rejection; an exception behind a wait is lost where an optional callback is left out',
+      'an error that nobody caught no longer ends the process at once. It rejects a promise, or answers a request; where nobody handles the promise, the process ends with an unhandled rejection. Where an optional callback is left out, an exception behind the wait is lost',
     where: 'streams, callbacks',
     fails: `process.on('uncaughtException', restart);
 load(key, (err, value) => {
@@ -139,20 +141,20 @@ load(key, (err, value) => {
     question: 'Does the callback of {subject} not count its arguments?',
     claim: 'the callback of {subject} does not count its arguments',
     unless:
-      'a callback gets `null` for a missing error, `undefined` for a missing result where it got fewer arguments, none for one that is `undefined` where another path gives none, no result beside an error that is only handed on, and the error of a command with what the command wrote on it',
+      'the callback gets `null` for a missing error, and `undefined` for a missing result where it got fewer arguments. A result that is `undefined` is left out where another path gives none. An error that is only handed on comes without a result, and the error of a command carries what the command wrote',
     where: 'callbacks, `async`',
     fails: `load(key, function () {
   if (arguments.length === 1) return fail();
   show(arguments[1]);
 });`,
-    shownBy: 'every path gives an error, or one result',
+    shownBy: 'every path calls back with an error, or with one result',
     assumedFrom: 'library',
     observations: 3,
   },
   'partial-results': {
     question: 'Does nobody use the results that come with an error?',
     claim: 'nobody uses the results that come with an error',
-    unless: 'an error comes alone, without the results that were there before it',
+    unless: 'the callback gets an error alone, without the results that were there before it',
     where: '`async`',
     fails: `async.map(files, read, (err, texts) => {
   if (err) log(err);
@@ -165,66 +167,70 @@ load(key, (err, value) => {
     question: 'Does nobody notice that an empty collection calls back in a later tick?',
     claim: 'nobody notices that an empty collection calls back in a later tick',
     unless:
-      'a collection that turns out to be empty, or a loop that ends before its first turn, calls back in a later tick',
+      'the callback of an empty collection comes in a later tick, where `async` called it at once',
     where: '`async`',
     fails: `let isDone = false;
 async.each([], save, () => { isDone = true; });
 assert(isDone);`,
-    shownBy: 'a literal with items',
+    shownBy: 'the collection is a literal with items',
     assumedFrom: 'library',
   },
   'collection-is-array': {
     question: 'Is {subject} an array?',
     claim: '{subject} is an array, not an object or nothing',
-    unless: 'a loop over it throws, or goes over something else',
+    unless: 'the loop over it throws, or visits something else',
     where: '`async`, bluebird, coroutines',
     fails: `const files = { a: 'a.txt', b: 'b.txt' };
 async.each(files, remove, done);`,
-    shownBy: 'a literal, a method that gives arrays, its declared type',
+    shownBy:
+      'the collection is a literal, the result of a method that gives arrays, or has such a type',
     assumedFrom: 'library',
     observations: 3,
   },
   'receiver-is-promise': {
     question: 'Is {subject}, the head of the chain, a promise?',
     claim: '{subject}, the head of the chain, is a promise and no lazy thenable',
-    unless: 'a query is run once more or once less, or `await` gives the object itself',
+    unless:
+      'a query runs once more, or once less, since `await` starts it. An object without `then` is its own result',
     where: 'chains, needless promises',
     fails: `const query = knex('users').where({ id });
 query.then(show);
 query.then(count);`,
     shownBy:
-      'an async function, `Promise`, a table of packages, its declared type. Known lazy thenables are evidence against, unless `--thenables` names them',
+      'an async function, `Promise`, a function of a table of packages, or a declared type gives it. A query builder is evidence against, unless `--thenables` names it',
     assumedFrom: 'library',
     observations: 3,
   },
   'yield-operand-is-promise': {
     question: 'Does the operand of `yield` give a promise?',
     claim: 'the operand of `yield` gives a promise, not a thunk, an array or a generator object',
-    unless: '`await` gives the thunk, the array or the generator itself',
+    unless: '`await` gives the thunk, the array or the generator itself, where `co` ran it',
     where: 'coroutines',
     fails: `const read = thunkify(fs.readFile);
 co(function* () {
   const text = yield read('a.txt');
 });`,
-    shownBy: 'its code, a table of packages, its declared type',
+    shownBy: 'the code of the function, a table of packages, or a declared type',
     assumedFrom: 'library',
     observations: 3,
   },
   'promisified-for-itself': {
     question: 'Does this file alone call the `…Async` methods that it adds?',
     claim: 'this file alone calls the `…Async` methods that it adds with `promisifyAll`',
-    unless: 'other code calls a method that is no longer there',
+    unless: 'other code calls a method such as `getAsync` that is no longer there',
     where: 'bluebird',
     fails: `Bluebird.promisifyAll(require('redis'));
 // and in another package:
 client.getAsync(key);`,
-    shownBy: 'no file of the project calls one; what other packages do cannot be shown',
+    shownBy:
+      'nothing. That no file of the project calls such a method is checked; other packages cannot be',
     assumedFrom: 'library',
   },
   'promise-identity': {
     question: 'Does nobody compare the promise, or put properties on it?',
     claim: 'nobody compares the promise, or puts properties on it',
-    unless: 'the same promise object is not returned twice, and properties set on it are gone',
+    unless:
+      'two calls give two promises where they gave one, and properties that were set on a promise are gone',
     where: 'all codemods',
     fails: `if (load(key) === load(key)) {
   useTheCache();
@@ -236,41 +242,40 @@ client.getAsync(key);`,
     question: 'Does nobody rely on the order between unrelated promises?',
     claim: 'nobody relies on the order between unrelated promises',
     unless:
-      'the order between unrelated promises, and between what is put off to the end of one tick, and which of those that settle in one turn is the first of `race` or `some`, or the error of `all`',
+      'two promises that have nothing to do with each other settle in another order within one tick. Another one may win a `race`, or give the error of an `all`. Callbacks that are put off to the end of the tick may change places with them',
     where: 'all codemods',
     fails: `load(key).then(() => log('loaded'));
 Promise.resolve().then(() => log('next'));`,
-    shownBy: 'nothing: no conversion can keep it, so that it is not reported',
+    shownBy: 'nothing. No conversion can keep this order, so it is not reported',
     assumedFrom: 'strict',
   },
   'length-unasked': {
     question: 'Does nobody ask {subject} for its `length`?',
     claim: 'nobody asks {subject} for its `length`',
-    unless:
-      'a function that a library wraps tells how many parameters it has, where the wrapper told 0',
+    unless: 'the function tells how many parameters it has, where the wrapper of a library told 0',
     where: 'coroutines',
     fails: `const load = co.wrap(function* (id) {});
 router.use(load.length === 4 ? onError(load) : load);`,
-    shownBy: 'the function has no parameters, or is only called',
+    shownBy: 'the function has no parameters, or the file only calls it',
     assumedFrom: 'library',
   },
   'early-rejection': {
     question: 'Does no promise of {subject} reject before anything waits for it?',
     claim: 'no promise of {subject} rejects before anything waits for it',
     unless:
-      'a promise of a library that rejects before anything waits for it is an unhandled rejection of a native one, which ends the process: one in a list that is gone through item by item, or that is shorter than `some` asks for, with `--api=async` one that nobody waits for',
+      'a native promise that rejects before anything waits for it is an unhandled rejection, which ends the process. A promise of a library only warned. This concerns a list that is visited item by item, a list that is shorter than `some` asks for, and with `--api=async` a promise that nobody waits for',
     where: 'bluebird, chains',
     fails: `const loads = keys.map(load);
 await wait(1000);
 await Bluebird.mapSeries(loads, show);`,
-    shownBy: 'everything is waited for in the tick in which it starts',
+    shownBy: 'the code waits for every promise in the tick in which it starts',
     assumedFrom: 'library',
   },
   'library-errors': {
     question: "Does nobody look for bluebird's own classes of errors?",
     claim: "nobody looks for bluebird's own classes of errors",
     unless:
-      'errors that bluebird makes are plain ones: those of callbacks are not in an `OperationalError`, those of `any`, `some` and `timeout` are none of its classes, what `done` throws ends the process as an unhandled rejection, and where one is asked for its `cause` any other is its own',
+      'the errors are plain errors, or of another class. Bluebird wraps the error of a callback in an `OperationalError`, and has classes of its own for `any`, `some` and `timeout`. What `done` throws ends the process as an unhandled rejection, and an error that is asked for its `cause` gives its own',
     where: 'bluebird',
     fails: `load(key).timeout(100).catch((error) => {
   if (error.name === 'TimeoutError') retry();
@@ -282,7 +287,7 @@ await Bluebird.mapSeries(loads, show);`,
     question: 'Does nobody rely on which items of `map` start first?',
     claim: 'nobody relies on which items of `map` start first',
     unless:
-      'bluebird starts `map({ concurrency })` from both ends or with what is there first, and none of a `map` once one has failed: of several failures another may be the one that is seen',
+      'the items start from the first to the last. Bluebird starts `map` with a `concurrency` from both ends, and starts none once one has failed. Of several failures another one may be seen',
     where: 'bluebird',
     fails: `const started = [];
 await Bluebird.map(keys, (key) => { started.push(key); return load(key); }, { concurrency: 2 });
@@ -293,7 +298,8 @@ assert.deepEqual(started, keys.reverse());`,
   'key-order': {
     question: 'Does nobody rely on the order of the keys?',
     claim: 'nobody relies on the order of the keys of what `RSVP.hash` gives',
-    unless: 'the keys are in the order of the source, not in that of settling',
+    unless:
+      'the keys of the result are in the order of the source. RSVP puts them in the order in which the promises settle',
     where: 'bluebird',
     fails: `const results = await RSVP.hash({ slow: wait(9), fast: wait(1) });
 assert.deepEqual(Object.keys(results), ['fast', 'slow']);`,
@@ -312,7 +318,7 @@ assert.deepEqual(Object.keys(results), ['fast', 'slow']);`,
 }
 read(new OldEmitter(), show);`,
     shownBy:
-      'who makes it, its declared type. A parameter named `stream` or `readable` in a file that uses streams, the `req` of `(req, res)` and `ctx.req` are assumed to be',
+      'the code that makes the stream, or its declared type. A parameter named `stream` or `readable` in a file that uses streams, the `req` of `(req, res)`, and `ctx.req` are assumed to be readable streams',
     assumedFrom: 'library',
     observations: 1,
   },
@@ -320,7 +326,7 @@ read(new OldEmitter(), show);`,
     question: 'Does nobody rely on the silence of an aborted stream?',
     claim: 'nobody relies on the silence of an aborted stream',
     unless:
-      'an aborted or destroyed stream ends in an error instead of silence, and the end of a stream is seen when it has closed',
+      'a stream that is aborted or destroyed ends the loop with an error, where its listeners heard nothing. The end of a stream is seen when the stream has closed',
     where: 'streams',
     fails: `read(stream).then(show, fail);
 stream.destroy();
@@ -332,7 +338,7 @@ stream.destroy();
     question: 'Does nobody use a piped stream after another one failed?',
     claim: 'nobody uses a piped stream after another one failed',
     unless:
-      'files that are piped are closed when one of them fails, without what waits to be written; the end is seen when all have closed, as is a failure to close; a throw while one is made leaves those before it unheard',
+      'all piped streams are closed when one of them fails, and what waits to be written is lost. The end comes when all of them have closed, and a failure to close is an error. An exception while one stream is made leaves the streams before it without listeners',
     where: 'streams',
     fails: `input.pipe(output);
 input.on('error', () => output.end('incomplete'));`,
@@ -342,19 +348,18 @@ input.on('error', () => output.end('incomplete'));`,
   'chunk-boundaries': {
     question: 'Does nobody rely on where a chunk of the stream ends?',
     claim: 'nobody relies on where a chunk of the stream ends',
-    unless:
-      'chunks of bytes or text that wait together arrive as one, or each by itself where `read()` joined them',
+    unless: 'chunks that wait together arrive as one, or one by one where `read()` joined them',
     where: 'streams',
     fails: `stream.on('data', (chunk) => {
   messages.push(JSON.parse(chunk));
 });`,
-    shownBy: 'the chunks are only joined',
+    shownBy: 'the code only joins the chunks',
     assumedFrom: 'library',
   },
   'module-waits': {
     question: 'May whoever imports the module wait until the stream has been read?',
     claim: 'whoever imports the module may wait until the stream has been read',
-    unless: 'the module, and all that import it, start when the stream has been read',
+    unless: 'the module, and every module that imports it, starts after the stream has been read',
     where: 'streams',
     fails: `import './read-stdin.js';
 startServer();`,

@@ -23,22 +23,39 @@ export function obligationsPage() {
   const sections = Object.entries(OBLIGATIONS).map(([id, entry]) => obligationSection(id, entry));
   return `# Obligations
 
-A conversion behaves as the source did if certain things hold. Each of them is an _obligation_: a question about the code around a site. The list is complete: converted code that differs in another way is a bug.
+This function calls back:
 
-For each site and each obligation there is _evidence_:
+\`\`\`js
+store.load(id, (err, user) => {
+  if (err) return next(err);
+  res.json(user);
+});
+\`\`\`
+
+With \`await store.load(id)\` it does the same only if \`store.load\` calls back once, with the error first. These are two _obligations_: questions about the code around a place that is converted. This page lists all of them. If converted code differs in any other way, that is a bug.
+
+## Evidence
+
+A conversion needs an answer to each question. There are four kinds of evidence:
 
 - **shown**: the code answers the question;
 - **seen**: a recorded run of the project's own tests answers it;
-- **assumed**: nothing speaks against it;
-- **against**: the code, or a recorded run, shows the opposite. The site is [refused](refusals.md), at this site and nowhere else, and the refusal names the place.
+- **assumed**: nothing says otherwise;
+- **against**: the code, or a recorded run, shows that the answer is no. Then the code is [left as it is](refusals.md), and the report names the place that shows it.
 
-_Trust_ says which evidence is enough:
+## Trust
 
-- \`--trust=strict\`: what is shown;
-- \`--trust=library\`, the default for a library, and under \`npx jscodeshift\`: what is shown or seen, and the assumptions that are marked \`library\` below;
-- \`--trust=application\`, the default for an application: all but evidence against.
+You decide how much evidence is enough:
 
-\`--accept=NAME,…\` lets an obligation be assumed that is neither shown nor seen, and \`--refuse=NAME,…\` wants it shown. Neither overrides evidence against. The report of a run names every assumption with the code that it is about, by question and not by site: one answer settles all sites that rest on it.
+- \`--trust=strict\` converts what is shown.
+- \`--trust=library\` converts what is shown or seen, and assumes what is marked \`library\` in the table. It is the default for a library, and under \`npx jscodeshift\`.
+- \`--trust=application\` assumes everything that nothing speaks against. It is the default for an application.
+
+\`--accept=NAME,…\` assumes single obligations too. \`--refuse=NAME,…\` wants them shown. Neither converts code with evidence against it.
+
+The report names each assumption once, with the function that it is about and the number of places that rest on it: "\`db.query\` calls back once: 41 sites". If the assumption is wrong, \`--refuse=once\` leaves those places as they are.
+
+## All obligations
 
 | | question | assumed from |
 | --- | --- | --- |
