@@ -141,7 +141,7 @@ const ONCE = /^(?:on)?(?:close|listen|listening|(?:post|pre)?(?:start|stop)|read
 
 /** What the comment before a function says of it, and how far back it is read. */
 const LONGEST_COMMENT = 2_000;
-const AT_START = /\b(?:at|during|on) start(?:-?up)?\b/iu;
+const AT_START = /\b(?:at|during|on) start(?:-?up)?\b|\b(?:called|runs?) (?:only )?once\b/iu;
 
 /**
  * @param {SourceCodeLike} sourceCode

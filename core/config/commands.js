@@ -4,7 +4,8 @@ import { readProject } from '../analysis/project.js';
 import { isTestPlace } from '../analysis/test-runners.js';
 
 /** What serves requests, in a package whose command starts it. */
-const SERVERS = /^(?:@hapi\/hapi|connect|express|fastify|koa|polka|restify)$/u;
+const SERVERS =
+  /^(?:@(?:apollo\/server|hapi\/hapi|nestjs\/core|trpc\/server)|apollo-server(?:-\w+)?|connect|discord\.js|express|fastify|h3|hono|koa|next|nuxt|polka|restify|sails|socket\.io)$/u;
 
 /** What builds, in a package whose server is there for who works on something. */
 const BUILDERS =
@@ -13,8 +14,8 @@ const BUILDERS =
 /** What says so itself. */
 const COMMAND = /[/-]cli$/u;
 
-/** Functions of AWS Lambda get one request at a time. */
-const LAMBDA = /(?:^|[/-])lambda(?:-|$)/u;
+/** Functions of AWS Lambda get one request at a time, and what writes code does so for one project. */
+const ONE_AT_A_TIME = /(?:^|[/-])(?:lambda(?:-|$)|(?:code-?gen|generator|scaffold(?:er)?)$)/u;
 
 /** Where packages have what somebody runs by hand, to see how it is done too, or once for each version, or builds. */
 const RUN_BY_HAND =
@@ -38,7 +39,7 @@ export function isCommand(file) {
   const builds = names.some((each) => BUILDERS.test(each));
   const serves = names.some((each) => SERVERS.test(each));
   return (
-    LAMBDA.test(name ?? '') ||
+    ONE_AT_A_TIME.test(name ?? '') ||
     (hasCommand === true ? !serves || builds || COMMAND.test(name ?? '') : builds && !serves) ||
     isRunByHand(file, manifest)
   );

@@ -8,17 +8,23 @@
  * - `listener`: `client.on('messageCreate', fn)`, by the event and the receiver.
  * - `made`: `new Worker('mails', fn)`, the functions among the arguments of a constructor.
  * - `members`: `Meteor.methods({ save() {} })`, the methods of the object that a method is given.
- * - `key`: `{ Mutation: { login() {} } }`, the methods of the object under a key.
+ * - `key`: `{ Mutation: { login() {} } }`, `const Mutation = { login() {} }`, the methods of the object of that name.
+ * - `beside`: `{ method: 'GET', path: '/', handler() {} }`, a function by its key and the keys beside it.
+ * - `method`: `class Guard implements CanActivate { canActivate() {} }`, by the class or interface.
  * - `exported`: `export async function POST(request) {}`, by the name of the export.
+ * - `parameters`: `exports.page = (req, res) => {}`, what the file does not call itself, by the names of its
+ *   parameters.
  *
  * Lambda functions are left out: each gets one event at a time, so nobody else waits.
  *
  * @typedef {object} HandlerShape
  * @property {string} package
  * @property {string} versions
- * @property {'argument' | 'decorated' | 'exported' | 'key' | 'listener' | 'made' | 'members'} shape
- * @property {RegExp} names Of the decorator, the method, the event, the constructor, the key or the export.
- * @property {RegExp} [on] The last name of what the method is called on.
+ * @property {'argument' | 'beside' | 'decorated' | 'exported' | 'key' | 'listener' | 'made' | 'members' | 'method' | 'parameters'} shape
+ * @property {RegExp} names Of the decorator, the method, the event, the constructor, the key or the export; of the
+ *   parameters, with commas between them.
+ * @property {RegExp} [on] The last name of what the method is called on, or that the class extends or implements.
+ * @property {readonly string[]} [keys] What stands beside the function.
  * @property {boolean} [imported] Whether the name has to come from the package: without, the shape is enough.
  * @property {RegExp} [path] Of a first argument that is a text.
  */
@@ -42,6 +48,41 @@ export const HANDLER_SHAPES = [
     shape: 'members',
     names: /^route$/u,
     on: /^(?:api|app|fastify|instance|server)$/u,
+  },
+  {
+    package: '@hapi/hapi, fastify',
+    versions: '*',
+    shape: 'beside',
+    names: /^(?:handler|preHandler)$/u,
+    keys: ['method', 'path'],
+  },
+  {
+    package: 'fastify',
+    versions: '*',
+    shape: 'beside',
+    names: /^handler$/u,
+    keys: ['method', 'url'],
+  },
+  {
+    package: 'express, Node',
+    versions: '*',
+    shape: 'parameters',
+    names: /^_?req(?:uest)?,_?res(?:ponse)?(?:,_?next)?$/u,
+  },
+  { package: 'koa', versions: '>=2', shape: 'parameters', names: /^ctx,_?next$/u },
+  {
+    package: '@nestjs/common',
+    versions: '>=5',
+    shape: 'method',
+    names: /^(?:canActivate|catch|intercept|transform|use)$/u,
+    on: /^(?:CanActivate|ExceptionFilter|NestInterceptor|NestMiddleware|PipeTransform)$/u,
+  },
+  {
+    package: '@nestjs/bullmq',
+    versions: '*',
+    shape: 'method',
+    names: /^process$/u,
+    on: /^WorkerHost$/u,
   },
   {
     package: '@nestjs/common',
@@ -88,6 +129,13 @@ export const HANDLER_SHAPES = [
     names: /^(?:Mutation|Query|Subscription)$/u,
   },
   {
+    package: 'graphql',
+    versions: '*',
+    shape: 'beside',
+    names: /^(?:resolve|subscribe)$/u,
+    keys: ['type'],
+  },
+  {
     package: 'socket.io, ws',
     versions: '*',
     shape: 'listener',
@@ -100,6 +148,13 @@ export const HANDLER_SHAPES = [
     shape: 'listener',
     names: /^(?:guild|interaction|message|presence|thread|typing|voiceState)\w*$/u,
     on: /^(?:bot|client)$/iu,
+  },
+  {
+    package: 'discord.js',
+    versions: '>=14',
+    shape: 'beside',
+    names: /^execute$/u,
+    keys: ['data'],
   },
   {
     package: 'meteor/meteor',

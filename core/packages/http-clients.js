@@ -45,6 +45,16 @@ export const HTTP_CLIENTS = new Map(CLIENTS.map((client) => [client.name, client
 
 export const HTTP_CLIENT_MODULES = new Set(CLIENTS.map(({ name }) => name.split('.', 1)[0] ?? ''));
 
+/** Modules that send requests, whether they stop by themselves or not. */
+export const REQUEST_MODULES = new Set([
+  ...HTTP_CLIENT_MODULES,
+  'got',
+  'ky',
+  'phin',
+  'superagent',
+  'undici',
+]);
+
 /**
  * @param {string} name
  * @param {number} options

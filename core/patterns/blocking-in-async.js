@@ -145,6 +145,7 @@ function findInAsync({ sourceCode, options, isCommand }, call, blocking) {
   const reach = innermostReach(call, reachedByAsync(sourceCode));
   return !reach ||
     ONCE.test(textOf(sourceCode, fn)) ||
+    savesSettings(sourceCode, call, blocking) ||
     isStartOrEnd(sourceCode, reach) ||
     (isFunction(reach.root) && loadsCode(sourceCode, reach.root)) ||
     isCommand?.()
@@ -210,8 +211,27 @@ function runs({ callee, arguments: args }, fn) {
   );
 }
 
-/** What functions do that are given a command line, look for modules, or let a server listen. */
-const ONCE = /\bargv\b|package(?:\.json|Path)|\bcreateServer\(|\.listen\(/u;
+/** What functions do that are given a command line, look for modules, let a server listen, or stop it for longer. */
+const ONCE = /\bargv\b|package(?:\.json|Path)|\bcreateServer\(|\.listen\(|\bwriteHeapSnapshot\(/u;
+
+/** What somebody saves by hand once in a while, in a small file. */
+const SETTINGS = /config|dashboard|layout|preferences|settings/iu;
+
+/**
+ *     fs.writeJsonSync(this.configPath, config, { spaces: 4 });
+ *
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.CallExpression} call
+ * @param {BlockingCall} blocking
+ * @returns {boolean}
+ */
+function savesSettings(sourceCode, { arguments: [path] }, { name }) {
+  return (
+    /\.(?:output|write)\w*Sync$/u.test(name) &&
+    path !== undefined &&
+    SETTINGS.test(textOf(sourceCode, path))
+  );
+}
 
 /**
  *     async load(path) { await this[`load${extname(path)}`](path); this.parseHelp(path); }

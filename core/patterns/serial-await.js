@@ -3,9 +3,10 @@
 /** @import { SourceCodeLike } from '../source/source-code.js' */
 /** @import { Loop } from './serial-await/loops.js' */
 
-import { isInTest, isStart, repeatedFunction } from '../analysis/repetition.js';
+import { isCommandLine, isInTest, isStart, repeatedFunction } from '../analysis/repetition.js';
 import { isOrdered, readSerialLoop } from './serial-await/loops.js';
 import { findIndependentWaits, planTogether } from './serial-await/neighbours.js';
+import { findQueryNeighbours, readLoopQuery } from './serial-await/queries.js';
 import { planMap } from './serial-await/together.js';
 
 /**
@@ -14,7 +15,8 @@ import { planMap } from './serial-await/together.js';
  *
  *     for (const name of names) texts.push(await readFile(name));
  *
- * Kinds: `loop`, `neighbours`. Only what reads or computes is found: see `analysis/effects.js`.
+ * Kinds: `loop`, `neighbours`, of which only what reads or computes is found, see `analysis/effects.js`; `query` for
+ * a query of a database in each round of a loop, `queries` for neighbouring ones, see `analysis/query-reads.js`.
  *
  * @type {Pattern}
  */
@@ -22,12 +24,30 @@ export const serialAwait = {
   name: 'serial-await',
   words: /\bawait\b/u,
   visit: {
-    ForOfStatement: findLoop,
+    ForOfStatement: findOfLoop,
     ForStatement: findLoop,
-    BlockStatement: findNeighbours,
+    BlockStatement: findInBlock,
     Program: findNeighbours,
   },
 };
+
+/**
+ * @param {TSESTree.ForOfStatement} node
+ * @param {PatternContext} context
+ * @returns {Site | undefined}
+ */
+function findOfLoop(node, context) {
+  return findLoop(node, context) ?? findLoopQuery(node, context);
+}
+
+/**
+ * @param {TSESTree.BlockStatement} node
+ * @param {PatternContext} context
+ * @returns {Site[]}
+ */
+function findInBlock(node, context) {
+  return [...findNeighbours(node, context), ...findQueries(node, context)];
+}
 
 /**
  * @param {Loop} node
@@ -54,13 +74,14 @@ function findLoop(node, { sourceCode, isAside }) {
  * @param {PatternContext} context
  * @returns {Site[]}
  */
-function findNeighbours(node, { sourceCode, isAside }) {
+function findNeighbours(node, { sourceCode, isAside, isCommand }) {
   const runs = findIndependentWaits(sourceCode, node.body);
   if (
     runs.length === 0 ||
     isInSerialLoop(sourceCode, node) ||
     isInTest(node) ||
     isAside?.() ||
+    isCommand?.() ||
     runsAtStart(sourceCode, node)
   ) {
     return [];
@@ -80,6 +101,59 @@ function findNeighbours(node, { sourceCode, isAside }) {
       },
     ];
   });
+}
+
+/**
+ * @param {TSESTree.ForOfStatement} node
+ * @param {PatternContext} context
+ * @returns {Site | undefined}
+ */
+function findLoopQuery(node, context) {
+  const { sourceCode, options } = context;
+  const found = options.kinds?.has('query') === false ? undefined : readLoopQuery(context, node);
+  return found && !isAtRest(context, node) && !isOrdered(sourceCode, node)
+    ? {
+        node: found.wait,
+        kind: 'query',
+        data: { call: found.query.name, batched: found.query.client.batched },
+      }
+    : undefined;
+}
+
+/**
+ * @param {TSESTree.BlockStatement} node
+ * @param {PatternContext} context
+ * @returns {Site[]}
+ */
+function findQueries(node, context) {
+  const found =
+    context.options.kinds?.has('queries') === false ? [] : findQueryNeighbours(context, node.body);
+  return found.length === 0 || isAtRest(context, node) || isOrdered(context.sourceCode, node)
+    ? []
+    : found.map(([first, second]) => ({
+        node: second.wait,
+        kind: 'queries',
+        data: {
+          call: second.query.name,
+          first: first.query.name,
+          line: String(first.wait.loc.start.line),
+        },
+      }));
+}
+
+/**
+ * @param {PatternContext} context
+ * @param {TSESTree.Node} node
+ * @returns {boolean} Whether nobody waits for it: in a test, a script or a command, and at the start.
+ */
+function isAtRest({ sourceCode, isAside, isCommand }, node) {
+  return (
+    isInTest(node) ||
+    runsAtStart(sourceCode, node) ||
+    isCommandLine(sourceCode) ||
+    Boolean(isAside?.()) ||
+    Boolean(isCommand?.())
+  );
 }
 
 /**

@@ -4,6 +4,7 @@
 /** @import { SourceCodeLike } from '../source/source-code.js' */
 /** @import { Hit, Store } from './sync-fast-path/cache.js' */
 
+import { classAround } from '../analysis/callees.js';
 import { functionName, namedNode, ownNodes } from '../analysis/functions.js';
 import { classifyPromise } from '../analysis/promises.js';
 import { isEnd } from '../analysis/repetition.js';
@@ -90,7 +91,10 @@ function findSite(node, { sourceCode, isCommand }) {
   if (isKindAsked(sourceCode, node)) {
     return undefined;
   }
-  if (isEnd(node) || (!isPromise && (isCommand?.() || cannotShare(sourceCode, node, hit)))) {
+  if (
+    isEnd(node) ||
+    (!isPromise && (isCommand?.() || isOfOneRequest(node) || cannotShare(sourceCode, node, hit)))
+  ) {
     return undefined;
   }
   const name = functionName(node);
@@ -101,6 +105,41 @@ function findSite(node, { sourceCode, isCommand }) {
     data: { name: name ? `'${name}'` : 'This function' },
     ...(plan && { plan }),
   };
+}
+
+/** What holds one request, by the name of a parameter. */
+const REQUEST = /^_?(?:c|context|ctx|req|request)$/u;
+
+/**
+ *     class Interaction { constructor(private readonly ctx: Context) {} }
+ *
+ * @param {TSESTree.Node} node
+ * @returns {boolean} Whether it belongs to an object that is made for one request, which asks by itself.
+ */
+function isOfOneRequest(node) {
+  return (classAround(node)?.body.body ?? []).some(
+    (part) =>
+      part.type === 'MethodDefinition' &&
+      part.kind === 'constructor' &&
+      part.value.params.some((param) => namesIn(param).some((name) => REQUEST.test(name))),
+  );
+}
+
+/**
+ * @param {TSESTree.Parameter} param
+ * @returns {string[]} `ctx`, `private readonly ctx`, `{ queries, ctx }`
+ */
+function namesIn(param) {
+  const name = param.type === 'TSParameterProperty' ? param.parameter : param;
+  return name.type === 'Identifier'
+    ? [name.name]
+    : name.type === 'ObjectPattern'
+      ? name.properties.flatMap((property) =>
+          property.type === 'Property' && property.key.type === 'Identifier'
+            ? [property.key.name]
+            : [],
+        )
+      : [];
 }
 
 /** What tells an async function from another. */

@@ -2,6 +2,7 @@
 /** @import { PoolCall } from '../analysis/pool-apis.js' */
 /** @import { Pattern, PatternContext, Site } from '../contract/pattern.js' */
 /** @import { SourceCodeLike } from '../source/source-code.js' */
+/** @import { FanOut } from './unbounded-threadpool/fan-outs.js' */
 
 import { enclosingFunction, isFunction } from '../analysis/functions.js';
 import { readKey, resolveOrigin } from '../analysis/modules.js';
@@ -11,6 +12,7 @@ import { isCommandLine, isInTest } from '../analysis/repetition.js';
 import { textOf } from '../edits/trivia.js';
 import { readFanOut } from './unbounded-threadpool/fan-outs.js';
 import { mayBeMany } from './unbounded-threadpool/many.js';
+import { readUnlimitedRequests } from './unbounded-threadpool/requests.js';
 import { readStartedWork, readWorkWithin } from './unbounded-threadpool/started.js';
 
 /**
@@ -19,15 +21,16 @@ import { readStartedWork, readWorkWithin } from './unbounded-threadpool/started.
  *     await Promise.all(files.map((file) => gzip(file)));
  *
  * Kinds: `cpu`, `file` and `name` by what the threads do, `files` where there may be many of them,
- * `late-size` for a write to `UV_THREADPOOL_SIZE` after the pool is there.
+ * `late-size` for a write to `UV_THREADPOOL_SIZE` after the pool is there; `requests` for requests to other servers,
+ * for which the pool is the least of it, where the list may have any length.
  *
  * @type {Pattern}
  */
 export const unboundedThreadpool = {
   name: 'unbounded-threadpool',
   words:
-    /\b(?:argon2|bcrypt|crypto|dns|fetch|fs|fs-extra|graceful-fs|https?|zlib)\b|UV_THREADPOOL_SIZE/u,
-  visit: { CallExpression: findFanOut, AssignmentExpression: findLateSize },
+    /\b(?:argon2|axios|bcrypt|crypto|dns|fetch|fs|fs-extra|got|graceful-fs|https?|ky|superagent|undici|zlib)\b|UV_THREADPOOL_SIZE/u,
+  visit: { CallExpression: findFanOuts, AssignmentExpression: findLateSize },
 };
 
 /** What keeps a thread the longest is named first. */
@@ -41,12 +44,46 @@ const LISTING = /dir$/u;
  * @param {PatternContext} context
  * @returns {Site | undefined}
  */
-function findFanOut(call, { sourceCode, isCommand, isAside }) {
-  const fanOut = readFanOut(sourceCode, call);
+function findFanOuts(call, context) {
+  const fanOut = readFanOut(context.sourceCode, call);
   if (!fanOut) {
     return undefined;
   }
-  const { each, list } = fanOut;
+  return context.options.kinds?.has('requests')
+    ? findRequests(call, fanOut, context)
+    : findFanOut(call, fanOut, context);
+}
+
+/**
+ * @param {TSESTree.CallExpression} call
+ * @param {FanOut} fanOut
+ * @param {PatternContext} context
+ * @returns {Site | undefined}
+ */
+function findRequests(call, fanOut, context) {
+  const { sourceCode, isCommand, isAside } = context;
+  const found = readUnlimitedRequests(context, fanOut);
+  return !found ||
+    mayBeMany(sourceCode, call, fanOut) ||
+    isCommandLine(sourceCode) ||
+    isInTest(call) ||
+    isAside?.() ||
+    isCommand?.()
+    ? undefined
+    : {
+        node: call,
+        kind: 'requests',
+        data: { ...found, list: shortened(sourceCode, fanOut.list) },
+      };
+}
+
+/**
+ * @param {TSESTree.CallExpression} call
+ * @param {FanOut} fanOut
+ * @param {PatternContext} context
+ * @returns {Site | undefined}
+ */
+function findFanOut(call, { each, list }, { sourceCode, isCommand, isAside }) {
   const isRunnable =
     isFunction(each) || each.type === 'Identifier' || each.type === 'MemberExpression';
   const isPushed = isPush(call);
@@ -59,7 +96,7 @@ function findFanOut(call, { sourceCode, isCommand, isAside }) {
   const isManyFiles =
     longest.work === 'file' &&
     work.some(({ name, isBrief }) => !isBrief && !LISTING.test(name)) &&
-    mayBeMany(sourceCode, call, fanOut);
+    mayBeMany(sourceCode, call, { each, list });
   return {
     node: call,
     kind: isManyFiles ? 'files' : longest.work,

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 
 import plugin from '../../index.js';
 import rule from '../../rules/no-serial-await.js';
+import { fileOf } from './file-of.js';
 import { testRule } from './rule-tester.js';
 
 const IMPORTS =
@@ -367,6 +368,72 @@ const cases = {
 };
 
 testRule('no-serial-await', rule, cases);
+
+/**
+ * @param {string} code Of an exported async function, beside a client of each kind.
+ * @returns {{ messageId: string | undefined, line: number }[]}
+ */
+const lintQueries = (code, options = {}) =>
+  new Linter({ configType: 'flat' })
+    .verify(
+      `import { User, Team } from './models.js'; import { prisma } from './prisma.js';\nexport async function load(id, users) { ${code} }`,
+      {
+        plugins: { 'async-perf': plugin },
+        rules: { 'async-perf/no-serial-await': ['error', options] },
+      },
+      { filename: fileOf('databases') },
+    )
+    .map(({ messageId, line }) => ({ messageId, line }));
+
+describe('neighbouring queries', () => {
+  it.each([
+    'const user = await User.findByPk(id); const team = await Team.findByPk(id); return [user, team];',
+    'const user = await User.findById(id).lean(); const count = await Team.countDocuments({ id }); return [user, count];',
+    'const user = await prisma.user.findUnique({ where: { id } }); const team = await prisma.team.findFirst({ where: { id } }); return [user, team];',
+    'const all = await prisma.user.findMany(); const count = await prisma.user.count(); return [all, count];',
+    // One report for all that stand beside each other.
+    'const a = await User.findByPk(id); const b = await Team.findByPk(id); const c = await Team.count(); return [a, b, c];',
+    'if (id) { const a = await User.findByPk(id); const b = await Team.findAll({ where: { id } }); return [a, b]; }',
+  ])('are reported: %s', (code) => {
+    expect(lintQueries(code)).toEqual([{ messageId: 'queries', line: 2 }]);
+    expect(lintQueries(code, { checkQueries: false })).toEqual([]);
+  });
+
+  it.each([
+    // One needs the other, or is guarded by it.
+    'const user = await User.findByPk(id); const team = await Team.findByPk(user.team); return team;',
+    'const user = await User.findByPk(id); if (!user) return; const team = await Team.findByPk(id); return team;',
+    'const user = await prisma.user.findUniqueOrThrow({ where: { id } }); const team = await prisma.team.findMany(); return [user, team];',
+    'const user = await User.findByPk(id, { rejectOnEmpty: true }); const team = await Team.findByPk(id); return [user, team];',
+    // Something else is done, or done first.
+    'const user = await User.create({ id }); const team = await Team.findByPk(id); return [user, team];',
+    'const [user] = await User.findOrCreate({ where: { id } }); const team = await Team.findByPk(id); return [user, team];',
+    'const ok = await assertOwner(id); const team = await Team.findByPk(id); return [ok, team];',
+    'const user = await User.findByPk(id); log(user); const team = await Team.findByPk(id); return [user, team];',
+    // Two clients, of which nothing shows that they are to be asked together.
+    'const user = await User.findByPk(id); const team = await prisma.team.findFirst({ where: { id } }); return [user, team];',
+    // One connection, or a transaction.
+    'await sequelize.transaction(async (t) => { const user = await User.findByPk(id); const team = await Team.findByPk(id); return [user, team]; });',
+    'const user = await User.findByPk(id, { transaction }); const team = await Team.findByPk(id, { transaction }); return [user, team];',
+    'const user = await tx.user.findUnique({ where: { id } }); const team = await tx.team.findUnique({ where: { id } }); return [user, team];',
+    'const user = await users.findByPk(id); const team = await users.findAll(); return [user, team];',
+  ])('are left alone: %s', (code) => {
+    expect(lintQueries(code)).toEqual([]);
+  });
+
+  it('names both, and where the first stands', () => {
+    const [message] = new Linter().verify(
+      'export async function load(source, id) {\n  const a = await source.getRepository("a").findOneBy({ id });\n  const b = await source.getRepository("b").findOneBy({ id });\n  return [a, b];\n}',
+      {
+        plugins: { 'async-perf': plugin },
+        rules: { 'async-perf/no-serial-await': 'error' },
+      },
+    );
+    expect(message?.message).toMatch(
+      /^`source\.getRepository\("b"\)\.findOneBy` needs nothing of `source\.getRepository\("a"\)\.findOneBy`, line 2, /u,
+    );
+  });
+});
 
 describe('the suggestions', () => {
   const outputs = cases.invalid.flatMap(({ errors }) =>

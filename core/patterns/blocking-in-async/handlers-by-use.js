@@ -21,12 +21,15 @@ import { HANDLER_SHAPES } from '../../packages/handlers.js';
 /** @type {Readonly<Record<HandlerShape['shape'], HandlerShape[]>>} */
 const BY_SHAPE = {
   argument: shapesOf('argument'),
+  beside: shapesOf('beside'),
   decorated: shapesOf('decorated'),
   exported: shapesOf('exported'),
   key: shapesOf('key'),
   listener: shapesOf('listener'),
   made: shapesOf('made'),
   members: shapesOf('members'),
+  method: shapesOf('method'),
+  parameters: shapesOf('parameters'),
 };
 
 const LISTENERS = new Set(['addListener', 'on', 'prependListener']);
@@ -40,7 +43,15 @@ export const handlersByUse = oncePerFile((sourceCode) => [
     handlersMade(sourceCode, call).map((handler) => ({ handler, call })),
   ),
   ...functionsOf(sourceCode)
-    .filter((fn) => isDecorated(fn) || isUnderKey(fn) || isExportedHandler(fn))
+    .filter(
+      (fn) =>
+        isDecorated(fn) ||
+        isUnderKey(fn) ||
+        isBeside(fn) ||
+        isMethodOfHost(fn) ||
+        isExportedHandler(fn) ||
+        takesRequests(fn),
+    )
     .map((fn) => ({ handler: fn, call: undefined })),
 ]);
 
@@ -139,15 +150,74 @@ function isDecorated({ parent }) {
 
 /**
  * @param {FunctionNode} fn
- * @returns {boolean} `{ Mutation: { login() {} } }`
+ * @returns {boolean} `{ Mutation: { login() {} } }`, `const Mutation = { login() {} }`
  */
 function isUnderKey({ parent }) {
   const holder = parent.type === 'Property' ? parent.parent.parent : undefined;
+  const name =
+    holder?.type === 'Property' && !holder.computed
+      ? holder.key
+      : holder?.type === 'VariableDeclarator'
+        ? holder.id
+        : undefined;
+  return name?.type === 'Identifier' && hasShape('key', name.name, '');
+}
+
+/**
+ * @param {FunctionNode} fn
+ * @returns {boolean} `{ method: 'GET', path: '/', handler() {} }`
+ */
+function isBeside({ parent }) {
+  if (parent.type !== 'Property' || parent.parent.type !== 'ObjectExpression') {
+    return false;
+  }
+  const beside = new Set(parent.parent.properties.map(keyOf));
+  return BY_SHAPE.beside.some(
+    ({ names, keys = [] }) => names.test(keyOf(parent)) && keys.every((key) => beside.has(key)),
+  );
+}
+
+/**
+ * @param {TSESTree.Property | TSESTree.SpreadElement} property
+ * @returns {string}
+ */
+function keyOf(property) {
+  return property.type === 'Property' && !property.computed && property.key.type === 'Identifier'
+    ? property.key.name
+    : '';
+}
+
+/**
+ * @param {FunctionNode} fn
+ * @returns {boolean} `class Guard implements CanActivate { canActivate() {} }`
+ */
+function isMethodOfHost({ parent }) {
+  if (parent.type !== 'MethodDefinition' || parent.key.type !== 'Identifier') {
+    return false;
+  }
+  const { superClass, implements: interfaces = [] } = parent.parent.parent;
+  const hosts = [superClass, ...interfaces.map(({ expression }) => expression)];
+  const { name } = parent.key;
+  return hosts.some((host) => host && hasShape('method', name, lastName(host)));
+}
+
+/**
+ *     exports.page = (req, res) => {};    async page(req, res, next) {}
+ *
+ * @param {FunctionNode} fn
+ * @returns {boolean} Whether its parameters are those of a handler, and it is no argument: what is given to a call
+ *   belongs to what that does.
+ */
+function takesRequests({ params, parent }) {
   return (
-    holder?.type === 'Property' &&
-    !holder.computed &&
-    holder.key.type === 'Identifier' &&
-    hasShape('key', holder.key.name, '')
+    parent.type !== 'CallExpression' &&
+    parent.type !== 'NewExpression' &&
+    params.every(({ type }) => type === 'Identifier') &&
+    hasShape(
+      'parameters',
+      params.map((param) => (param.type === 'Identifier' ? param.name : '')).join(),
+      '',
+    )
   );
 }
 

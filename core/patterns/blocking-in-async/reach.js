@@ -11,6 +11,7 @@ import { readKey } from '../../analysis/modules.js';
 import { nodesOfType, walk } from '../../analysis/nodes.js';
 import { isGuardedOnce } from '../../analysis/once-guards.js';
 import { isCommandLine, isInTest, repeatedFunction } from '../../analysis/repetition.js';
+import { constantOf } from '../../analysis/scopes.js';
 import { handlersByUse } from './handlers-by-use.js';
 import { registrationsOf } from './servers.js';
 
@@ -80,10 +81,27 @@ export const reachedByAsync = oncePerFile((sourceCode) => {
     return new Map();
   }
   const roots = functionsOf(sourceCode)
-    .filter((fn) => fn.async && !isInTest(fn) && mayRunAgain(sourceCode, fn))
+    .filter((fn) => (fn.async || callsBack(fn)) && !isInTest(fn) && mayRunAgain(sourceCode, fn))
     .map((fn) => ({ fn, reach: { root: fn, through: [] } }));
   return spread(sourceCode, roots);
 });
+
+/** What a function calls when it is done. */
+const CALLBACK = /^(?:callback|cb|done)$/u;
+
+/**
+ * @param {FunctionNode} fn
+ * @returns {boolean} `function upload(path, callback) {…}`: a named function that somebody waits for.
+ */
+function callsBack(fn) {
+  const last = fn.params.at(-1);
+  return (
+    fn.params.length > 1 &&
+    last?.type === 'Identifier' &&
+    CALLBACK.test(last.name) &&
+    fn.parent.type !== 'CallExpression'
+  );
+}
 
 /**
  * Functions of which other files, or who has the object, get hold:
@@ -150,10 +168,10 @@ function exportedNames(sourceCode) {
   const values = [
     ...nodesOfType(sourceCode, 'ExportSpecifier').map(({ local }) => local),
     ...nodesOfType(sourceCode, 'ExportDefaultDeclaration').flatMap(({ declaration }) =>
-      valuesIn(declaration),
+      valuesIn(constantOf(sourceCode, declaration) ?? declaration),
     ),
     ...nodesOfType(sourceCode, 'AssignmentExpression').flatMap(({ left, right }) =>
-      left.type === 'MemberExpression' ? valuesIn(right) : [],
+      left.type === 'MemberExpression' ? valuesIn(constantOf(sourceCode, right) ?? right) : [],
     ),
   ];
   return new Set(values.flatMap((node) => (node.type === 'Identifier' ? [node.name] : [])));
@@ -161,11 +179,13 @@ function exportedNames(sourceCode) {
 
 /**
  * @param {TSESTree.Node} node
- * @returns {TSESTree.Node[]} The values of an object that is written out, or the node.
+ * @returns {TSESTree.Node[]} The values of an object that is written out, and of those in it, or the node.
  */
 function valuesIn(node) {
   return node.type === 'ObjectExpression'
-    ? node.properties.flatMap((property) => (property.type === 'Property' ? [property.value] : []))
+    ? node.properties.flatMap((property) =>
+        property.type === 'Property' ? valuesIn(property.value) : [],
+      )
     : [node];
 }
 

@@ -12,7 +12,7 @@ import { insertAfter, insertBefore, replaceRange } from '../../edits/edit.js';
 import { newlineOf } from '../../edits/indentation.js';
 import { takeUniqueName } from '../../edits/names.js';
 import { hasCommentBetween, textOf } from '../../edits/trivia.js';
-import { isBounded } from '../unbounded-threadpool/bounds.js';
+import { isBounded } from '../../analysis/list-bounds.js';
 
 /**
  * How many rounds run at once: one less than the pool has threads, or some for the network.

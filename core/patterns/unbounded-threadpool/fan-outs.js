@@ -5,7 +5,7 @@ import { enclosingFunction } from '../../analysis/functions.js';
 import { readKey, resolveOrigin } from '../../analysis/modules.js';
 import { isWithin } from '../../analysis/nodes.js';
 import { isGlobal, readConstantInit, variableOf } from '../../analysis/scopes.js';
-import { isBounded, isBoundedLength } from './bounds.js';
+import { isBounded, isBoundedLength } from '../../analysis/list-bounds.js';
 
 /**
  * A call that starts something for each element of a list, and for all of them at once.

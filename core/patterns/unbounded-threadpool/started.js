@@ -40,13 +40,26 @@ export function readStartedWork(sourceCode, node, seen = new Set()) {
  * @returns {PoolCall[]}
  */
 export function readWorkWithin(sourceCode, root, seen = new Set()) {
+  return callsStartedBy(sourceCode, root, readPoolCall, seen);
+}
+
+/**
+ * @template Work
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.Node} root
+ * @param {(sourceCode: SourceCodeLike, call: TSESTree.CallExpression) => Work | undefined} readCall
+ * @param {Set<TSESTree.Node>} [seen]
+ * @returns {Work[]} What is read of the calls that run with it, here or in functions of the file; none if they
+ *   wait for their turn.
+ */
+export function callsStartedBy(sourceCode, root, readCall, seen = new Set()) {
   // Made, not run.
   const isLater = isFunction(root) && !runsSoon(sourceCode, root);
   if (isLater || seen.has(root)) {
     return [];
   }
   seen.add(root);
-  /** @type {PoolCall[]} */
+  /** @type {Work[]} */
   const work = [];
   for (const node of walk(
     sourceCode,
@@ -57,12 +70,12 @@ export function readWorkWithin(sourceCode, root, seen = new Set()) {
       if (LIMITER.test(calleeName(node))) {
         return [];
       }
-      const call = readPoolCall(sourceCode, node);
+      const call = readCall(sourceCode, node);
       const callee = call ? undefined : readCallee(sourceCode, node.callee);
       if (call) {
         work.push(call);
       } else if (callee && callee !== node.callee) {
-        work.push(...readWorkWithin(sourceCode, callee.body, seen));
+        work.push(...callsStartedBy(sourceCode, callee.body, readCall, seen));
       }
     }
   }

@@ -1,12 +1,12 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { Variable } from '@typescript-eslint/scope-manager' */
-/** @import { FunctionNode } from '../../analysis/functions.js' */
-/** @import { SourceCodeLike } from '../../source/source-code.js' */
+/** @import { FunctionNode } from './functions.js' */
+/** @import { SourceCodeLike } from '../source/source-code.js' */
 
-import { readCallee } from '../../analysis/callees.js';
-import { enclosingFunction, isFunction, returnedBy } from '../../analysis/functions.js';
-import { readKey } from '../../analysis/modules.js';
-import { constantOf, readConstantInit, variableOf } from '../../analysis/scopes.js';
+import { readCallee } from './callees.js';
+import { enclosingFunction, isFunction, returnedBy } from './functions.js';
+import { readKey } from './modules.js';
+import { constantOf, readConstantInit, variableOf } from './scopes.js';
 
 /** So many jobs at once are no crowd, whatever they do. */
 const FEW = 8;
