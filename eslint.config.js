@@ -125,6 +125,8 @@ export default defineConfig([
   {
     name: 'async-perf/reached-by-codemods',
     files: ['core/**/*.js', 'codemods/**/*.js'],
+    // The command alone loads it.
+    ignores: ['core/record/**'],
     rules: {
       'no-restricted-syntax': [
         'error',
@@ -140,7 +142,7 @@ export default defineConfig([
     // It runs in browsers too, and asks the project through `#project-facts`.
     name: 'async-perf/engine',
     files: ['core/**/*.js'],
-    ignores: ['core/project/**'],
+    ignores: ['core/project/**', 'core/record/**'],
     languageOptions: { globals: Object.fromEntries(NODE_ALONE.map((name) => [name, 'off'])) },
     rules: {
       'no-restricted-imports': [

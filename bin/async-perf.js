@@ -6,6 +6,7 @@ const HELP = `async-perf: costly async JavaScript, found, rewritten and measured
 Usage
   async-perf check [paths]                find costly async code, with its cost and its repair
   async-perf migrate [paths] [options]    rewrite to async/await what keeps its meaning
+  async-perf record -- COMMAND            note what callbacks and promises do while the tests run
   async-perf bench BEFORE AFTER           measure a function before and after
   async-perf explain [NAME]               the page of a rule or codemod; what a reason means
 
@@ -23,6 +24,7 @@ const COMMANDS =
   /** @type {Record<string, () => Promise<(args: string[]) => Promise<number>>>} */ ({
     check: async () => (await import('./commands/check.js')).runCheck,
     migrate: async () => (await import('./commands/migrate.js')).runMigrate,
+    record: async () => (await import('./commands/record.js')).runRecord,
     bench: async () => (await import('../bench/command.js')).benchCommand,
     explain: async () => (await import('./commands/explain.js')).runExplain,
   });

@@ -296,6 +296,7 @@ const MAY_IMPORT = {
     'core/codemod',
   ],
   'core/project': ['core/contract', 'core/codemod'],
+  'core/record': ['core/contract', 'core/analysis', 'core/source', 'core/project'],
   rules: [
     'core/contract',
     'core/packages',
@@ -427,6 +428,9 @@ describe('what is published', () => {
       ...namesIn('rules', '.js').map((name) => `core/patterns/${patternOf(name)}.js`),
       ...filesBelow('bin').filter((file) => file.endsWith('.js')),
       ...namesIn('codemods', '.js').map((name) => `codemods/${name}.js`),
+      // By their addresses, in the programs that are recorded.
+      'core/record/preload.js',
+      'core/record/loader.js',
     ];
     const loaded = [...reachableFrom(entries.map((file) => path.join(ROOT, file))).files]
       .map((file) => path.relative(ROOT, file))

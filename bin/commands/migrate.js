@@ -10,6 +10,7 @@ import { gitRoot } from '../../core/project/git.js';
 import { readJournal } from '../../core/project/journal.js';
 import { planMigration } from '../../core/project/migration.js';
 import { createTargetTest } from '../../core/project/targets.js';
+import { readRecord } from '../../core/project/record/record.js';
 import { finish, requireNoUnfinished } from '../../core/project/writing.js';
 import { startTiming } from '../../core/contract/timing.js';
 import { readArguments } from '../arguments.js';
@@ -56,6 +57,8 @@ What is converted
                          line of a run says why
   --accept=NAME,…        obligations that count as assumed where nothing shows them
   --refuse=NAME,…        obligations that have to be shown (${OBLIGATION_IDS.slice(0, 3).join(', ')}, …)
+  --observations=N       how many calls that \`async-perf record\` saw show an obligation, in place of
+                         the numbers in docs/obligations.md
   --callbacks=NAME,…     functions that are error-first and call back once, in a later tick, as
                          module.method, as the source writes them, or as *.method
   --promises=NAME,…      functions that give a promise where their callback is left out
@@ -109,6 +112,7 @@ const OPTIONS = /** @type {const} */ ({
   interactive: { type: 'boolean' },
   merge: { type: 'boolean' },
   node: { type: 'string' },
+  observations: { type: 'string' },
   only: { type: 'string' },
   'plan-only': { type: 'boolean' },
   promises: { type: 'string' },
@@ -171,15 +175,21 @@ export async function runMigrate(args) {
   const files = given?.files ?? [];
   const findIllegal = createTargetTest(root, given?.places ?? [root]);
   const share = shard ? filesOfShard(files, shard) : files;
+  const recorded = values.merge ? undefined : readRecorded(top, values.observations);
   const migration = values.merge
     ? mergeReports(positionals, root, findIllegal)
-    : planMigration(share, codemods, values, createProgress(share.length, 'files'));
+    : planMigration(
+        share,
+        codemods,
+        { ...values, recorded },
+        createProgress(share.length, 'files'),
+      );
   warnOfOldCompilers(migration, root);
   if (writes && !values.force) {
     await requireTracked(migration, options, root);
   }
   if (values.interactive) {
-    await chooseSites(migration, { codemods, options: values, root });
+    await chooseSites(migration, { codemods, options: { ...values, recorded }, root });
   }
   if (writes && migration.groups.length > 0) {
     await writeMigration(migration, { top, findIllegal, root, verify: values.verify, options });
@@ -195,6 +205,20 @@ export async function runMigrate(args) {
     process.stdout.write(formatTiming(timing));
   }
   return exitCodeOf(migration);
+}
+
+/**
+ * @param {string} top
+ * @param {string | undefined} observations
+ * @returns {import('../../core/project/migration.js').Recorded | undefined} What recorded runs saw, if there were any.
+ * @throws {OptionError}
+ */
+function readRecorded(top, observations) {
+  if (observations !== undefined && !/^[1-9]\d*$/u.test(observations)) {
+    throw new OptionError(`--observations=${observations}: give a number, such as 5`);
+  }
+  const record = readRecord(top);
+  return record && { record, root: top, enough: Number(observations ?? 0) };
 }
 
 /**

@@ -12,6 +12,7 @@ import {
   sitesOf,
 } from '../../core/codemod/passages.js';
 import { stagesOf } from '../../core/codemod/stages.js';
+import { withRecord } from '../../core/project/migration.js';
 import { describeRefusal } from '../../core/contract/refusals.js';
 import { createPrompt } from '../terminal/prompt.js';
 import { createPaint } from '../terminal/style.js';
@@ -86,7 +87,8 @@ export async function chooseSites(
     }
     const { path, before } = file;
     const alone = createPassage(path, before.toString());
-    await passThroughStages(alone, (codemod) => convertFile(alone, codemod, options));
+    const own = withRecord(options, [alone]);
+    await passThroughStages(alone, (codemod) => convertFile(alone, codemod, own));
     if (alone.source !== file.after.toString()) {
       return undefined;
     }
@@ -117,15 +119,16 @@ export async function chooseSites(
    */
   async function chooseOfCodemod(passage, codemod) {
     const { path, places, source } = passage;
+    const own = withRecord(options, [passage]);
     const run = (/** @type {string[]} */ sites) =>
-      convertFile(passage, codemod, { ...options, sites: sites.join(',') });
+      convertFile(passage, codemod, { ...own, sites: sites.join(',') });
     /** @type {string[]} */
     let accepted = [];
     // Sites that are converted only together with a later one.
     /** @type {string[]} */
     let pending = [];
     let current = run(accepted);
-    const all = convertFile(passage, codemod, options);
+    const all = convertFile(passage, codemod, own);
     for (const site of all.sites.filter(({ status }) => status === 'converted')) {
       const place = `${site.line}:${site.column}`;
       const next = run([...accepted, ...pending, place]);

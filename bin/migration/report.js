@@ -7,7 +7,7 @@ import { relative } from 'node:path';
 
 import { FILE_HEADERS_ONLY, formatPatch, structuredPatch } from 'diff';
 
-import { questionsOf } from '../../core/codemod/claims.js';
+import { questionsOf, seenIn } from '../../core/codemod/claims.js';
 import { alignRows } from '../../bench/report/terminal.js';
 import { count } from '../terminal/count.js';
 import { createPaint } from '../terminal/style.js';
@@ -135,6 +135,7 @@ export function formatJson({ errors, files, groups, sites }, root, seconds, extr
 export function formatSummary({ errors, files, groups, sites }, root, seconds) {
   const refused = sites.filter(({ status }) => status === 'refused');
   const converted = sites.length - refused.length;
+  const seen = seenIn(sites).length;
   const changed = groups.reduce((sum, group) => sum + group.files.length, 0);
   const lines = [
     ...formatQuestions(sites, root),
@@ -147,6 +148,11 @@ export function formatSummary({ errors, files, groups, sites }, root, seconds) {
     `${count(files, 'file')} looked at, ${changed} changed, in ${seconds.toFixed(1)} s`,
     `${count(sites.length, 'site')}: ${converted} converted, ${refused.length} refused` +
       (errors.length > 0 ? `; ${count(errors.length, 'file')} could not be read` : ''),
+    ...(seen > 0
+      ? [
+          `${count(seen, 'obligation')} ${seen === 1 ? 'was' : 'were'} seen to hold in recorded runs`,
+        ]
+      : []),
     ...countByReason(refused),
   ];
   return `${lines.join('\n')}\n`;

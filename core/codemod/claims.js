@@ -11,7 +11,7 @@ import { OBLIGATIONS, withSubject } from '../contract/obligations.js';
 export function assumedBy({ assumes, grounds }) {
   return assumes.flatMap((obligation) => {
     const subjects = grounds
-      .filter((ground) => ground.obligation === obligation)
+      .filter((ground) => ground.obligation === obligation && ground.seen === undefined)
       .map(({ subject }) => subject);
     return [...new Set(subjects.length === 0 ? [undefined] : subjects)].map((subject) => ({
       obligation,
@@ -68,4 +68,20 @@ export function questionsOf(sites) {
   return [...questions.values()].sort(
     (left, right) => right.sites.length - left.sites.length || left.id.localeCompare(right.id),
   );
+}
+
+/**
+ * @template {Pick<SiteResult, 'grounds' | 'status'>} Site
+ * @param {readonly Site[]} sites
+ * @returns {{ obligation: ObligationId, subject: string, seen: string, site: Site }[]} What recorded runs show of the
+ *   converted ones.
+ */
+export function seenIn(sites) {
+  return sites
+    .filter(({ status }) => status === 'converted')
+    .flatMap((site) =>
+      site.grounds.flatMap(({ seen, ...ground }) =>
+        seen === undefined ? [] : [{ ...ground, seen, site }],
+      ),
+    );
 }

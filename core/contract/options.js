@@ -1,4 +1,5 @@
 /** @import { ObligationId, Trust } from './obligations.js' */
+/** @import { RecordFacts } from './record-facts.js' */
 
 import { OBLIGATION_IDS, assumableFor } from './obligations.js';
 
@@ -23,6 +24,8 @@ import { OBLIGATION_IDS, assumableFor } from './obligations.js';
  * @property {boolean} tests Whether tests that say when they are done become async functions, `--tests`.
  * @property {number | undefined} asyncVersion The major version of the library `async`,
  *   `--async-version`; undefined to read it from the project.
+ * @property {RecordFacts} [record] What recorded runs of the project saw; a migration knows, and no trust that wants
+ *   all shown asks it.
  */
 
 const FLOATING_POLICIES = /** @type {const} */ (['leave', 'iife']);
@@ -86,6 +89,8 @@ export function readOptions(raw = {}) {
     promises: readFunctionNames('promises', raw['promises']),
     tests: readSwitch(raw, 'tests'),
     asyncVersion: readAsyncVersion(raw['async-version'] ?? raw['asyncVersion']),
+    ...(trust !== 'strict' &&
+      raw['record'] !== undefined && { record: /** @type {RecordFacts} */ (raw['record']) }),
   };
 }
 

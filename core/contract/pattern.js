@@ -228,7 +228,7 @@
  *   person decides: a suggestion, or a codemod that reports it.
  * @property {readonly ObligationId[]} assumes The obligations on which it rests without their being shown, beyond
  *   `microticks`.
- * @property {readonly Ground[]} [grounds] What these are about, as far as it is known.
+ * @property {readonly Ground[]} [grounds] What these are about, as far as it is known, and what a run has seen.
  * @property {object} [group] Sites with the same group are converted together or not at all.
  * @property {readonly Plan[]} [requires] Plans that it is right with only: it goes where one of them
  *   does.
@@ -240,6 +240,7 @@
  * @typedef {object} Ground
  * @property {ObligationId} obligation
  * @property {string} subject The code that it is about, in backticks.
+ * @property {string} [seen] What recorded runs of the project saw, where they show it: then it is not assumed.
  */
 
 /**

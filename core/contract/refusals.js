@@ -1000,6 +1000,11 @@ exports.collect = (stream, use, fail) => {
       example:
         'async function run() { await new Promise(function (resolve) { resolve(this.x); }); }',
     },
+    'seen-otherwise': {
+      message: 'recorded runs of the project saw that it does not hold: {subject}',
+      advice: 'Read the calls of it; where a test alone does this, record without that test.',
+      example: '',
+    },
     'settled-by-event': {
       message:
         'an event settles {subject}, whose handlers would run after the events that follow it',

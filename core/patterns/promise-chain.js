@@ -10,6 +10,7 @@ import { missingEvidence } from '../contract/obligations.js';
 import { asyncPosition } from '../edits/async-position.js';
 import { insertBefore } from '../edits/edit.js';
 import { usesAwaitAsName } from '../edits/names.js';
+import { observedAtValue } from '../analysis/observed.js';
 import { unwrapReturn } from '../regions/build/build.js';
 import { printEdits } from '../regions/print/print.js';
 import { callbackFunctionsOf } from './callback-function/functions.js';
@@ -246,13 +247,24 @@ function refuseApart(context, chain, owner) {
 }
 
 /**
+ * @param {PatternContext} context
+ * @param {Chain} chain
+ * @returns {boolean} Whether recorded runs saw native promises alone at its head.
+ */
+function isSeenPromise(context, { links }) {
+  const [{ call }] = /** @type {[Chain['links'][number]]} */ (links);
+  const { property } = /** @type {TSESTree.MemberExpression} */ (call.callee);
+  return observedAtValue(context, 'receiver-is-promise', property)?.evidence === 'seen';
+}
+
+/**
  * @param {Conversion} conversion
  * @param {FunctionNode | undefined} fn
  * @returns {Plan['assumes']}
  */
 function assumptionsOf({ chains, printer: { context } }, fn) {
   const isProven =
-    chains.every(({ head }) => isNative(context, head)) &&
+    chains.every((chain) => isNative(context, chain.head) || isSeenPromise(context, chain)) &&
     (!fn || functionKind(context.sourceCode, fn) === 'promise');
   return isProven ? [] : ['receiver-is-promise'];
 }

@@ -13,6 +13,7 @@ import { isBelow, realPathOf } from './below.js';
  *
  *     journal.json      what is to become of which file
  *     contents/HASH     the old and the new content of each, named by its SHA-256
+ *     record.json       what `async-perf record` saw, for later migrations
  *     kept/             contents that a file which somebody else changed has no place for
  *     lock              the process that is writing
  *     .gitignore        keeps all of this out of commits
@@ -58,6 +59,12 @@ const contentsOf = (root) => join(root, DIRECTORY, 'contents');
 
 /** @param {string} root */
 const keptOf = (root) => join(root, DIRECTORY, 'kept');
+
+/**
+ * @param {string} root
+ * @returns {string} What recorded runs of the project saw.
+ */
+export const recordOf = (root) => join(root, DIRECTORY, 'record.json');
 
 /**
  * @param {string} root
@@ -152,10 +159,7 @@ export function writeJournal(root, journal) {
  */
 export function storeContents(root, contents) {
   mkdirSync(contentsOf(root), { recursive: true });
-  const ignore = join(root, DIRECTORY, '.gitignore');
-  if (!existsSync(ignore)) {
-    writeDurably(ignore, Buffer.from('*\n'));
-  }
+  keepOutOfCommits(root);
   const known = new Set(readdirSync(contentsOf(root)));
   for (const content of contents) {
     const hash = hashOf(content);
@@ -164,6 +168,14 @@ export function storeContents(root, contents) {
       replaceFile(join(contentsOf(root), hash), content);
       known.add(hash);
     }
+  }
+}
+
+/** @param {string} root Where the directory is. */
+export function keepOutOfCommits(root) {
+  const ignore = join(root, DIRECTORY, '.gitignore');
+  if (!existsSync(ignore)) {
+    writeDurably(ignore, Buffer.from('*\n'));
   }
 }
 
@@ -207,7 +219,7 @@ export function removeUnneeded(root, journal) {
     // Without a journal the contents are nothing: it goes first.
     rmSync(journalOf(root), { force: true });
     rmSync(contentsOf(root), { recursive: true, force: true });
-    if (!existsSync(keptOf(root))) {
+    if (!existsSync(keptOf(root)) && !existsSync(recordOf(root))) {
       rmSync(join(root, DIRECTORY, '.gitignore'), { force: true });
     }
     return;

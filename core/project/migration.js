@@ -5,6 +5,7 @@ import { requireProject } from '../codemod/convert.js';
 import { convertAll, createPassage, sitesOf } from '../codemod/passages.js';
 import { timed } from '../contract/timing.js';
 import { UnreadableError } from '../contract/unreadable-error.js';
+import { recordFacts } from './record/facts.js';
 import { LeftOutError, readSource, requireOneName } from './source-text.js';
 
 /**
@@ -34,21 +35,29 @@ import { LeftOutError, readSource, requireOneName } from './source-text.js';
  */
 
 /**
+ * @typedef {object} Recorded
+ * @property {import('./record/record.js').ProjectRecord} record
+ * @property {string} root What its paths are relative to.
+ * @property {number} [enough] How many observations show something, where the user says so.
+ */
+
+/**
  * Plans the whole before anything is written. Each codemod sees what those before it made, of all
  * files.
  *
  * @param {readonly string[]} paths
  * @param {readonly Codemod[]} codemods
- * @param {Readonly<Record<string, unknown>>} options
+ * @param {Readonly<Record<string, unknown>>} given Options.
  * @param {(done: number) => void} [onProgress]
  * @returns {Migration}
  * @throws {import('../contract/options.js').OptionError}
  * @throws {import('../contract/manifest.js').ManifestError} If nothing can be looked at for what a package.json holds.
  */
-export function planMigration(paths, codemods, options, onProgress) {
+export function planMigration(paths, codemods, given, onProgress) {
   /** @type {Migration} */
   const migration = { groups: [], sites: [], errors: [], files: paths.length };
   const read = timed('read', () => paths.flatMap((path) => readFile(migration, path)));
+  const options = withRecord(given, read);
   if (read.length === 0) {
     paths.forEach((path) => requireProject(path));
   }
@@ -60,6 +69,18 @@ export function planMigration(paths, codemods, options, onProgress) {
   migration.sites = read.flatMap(sitesOf);
   migration.groups = groupsOf(passages, together);
   return migration;
+}
+
+/**
+ * @param {Readonly<Record<string, unknown>>} options `recorded`: what runs of the project saw.
+ * @param {readonly Passage[]} passages
+ * @returns {Readonly<Record<string, unknown>>} With what these runs say of the files, wherever codemods move their code.
+ */
+export function withRecord(options, passages) {
+  const recorded = /** @type {Recorded | undefined} */ (options['recorded']);
+  return recorded
+    ? { ...options, record: recordFacts(recorded.record, passages, recorded.root, recorded.enough) }
+    : options;
 }
 
 /**

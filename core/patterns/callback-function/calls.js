@@ -1,5 +1,6 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { FunctionNode } from '../../analysis/functions.js' */
+/** @import { ObligationId } from '../../contract/obligations.js' */
 /** @import { Callee, Form } from './callees.js' */
 /** @import { Position, Translator } from './translator.js' */
 /** @import { Slot } from './slots.js' */
@@ -7,6 +8,7 @@
 import { frameUses } from '../../analysis/functions.js';
 import { endWithComma, findPunctuator } from '../../edits/trivia.js';
 import { parenthesizedRange } from '../../edits/parentheses.js';
+import { observedAtCall } from '../../analysis/observed.js';
 import { givenFunction, isBoundToThis } from './callback-calls.js';
 import { readCallee, withRejection } from './callees.js';
 import { readDeferral, translateDeferral } from './deferrals.js';
@@ -65,7 +67,7 @@ export function translateCall(translator, slot, call, position) {
   }
   const read = readCallee(translator, call);
   const rejectsFirst = translator.makesPromise && !position.later && read.throwsEarly;
-  const callee = withRejection(read, rejectsFirst);
+  const callee = asObserved(translator, call, withRejection(read, rejectsFirst));
   const isShared = !callee.isKnown && !callee.ownsWait && call.arguments.length === 1;
   if (isShared && !isQuiet(translator, last)) {
     acceptTiming(translator, quote(sourceCode, call.callee), 'shared-wait');
@@ -137,6 +139,22 @@ export function isReturned({ parent }) {
  * @param {Translator} translator
  * @param {TSESTree.CallExpression} call
  * @param {Callee} callee
+ * @returns {Callee} It calls back in a later tick if recorded runs saw that, whatever its code may do.
+ */
+function asObserved({ context, grounds, sourceCode }, call, callee) {
+  const observed = callee.maySync ? observedAtCall(context, 'calls-later', call) : undefined;
+  if (observed?.evidence !== 'seen') {
+    return callee;
+  }
+  const subject = quote(sourceCode, call.callee);
+  grounds.push({ obligation: 'calls-later', subject, seen: observed.how });
+  return { ...callee, maySync: false };
+}
+
+/**
+ * @param {Translator} translator
+ * @param {TSESTree.CallExpression} call
+ * @param {Callee} callee
  * @throws {Refused} If one of these has to be shown.
  */
 function assumeErrorFirst(translator, call, callee) {
@@ -144,10 +162,14 @@ function assumeErrorFirst(translator, call, callee) {
     return;
   }
   const subject = quote(translator.sourceCode, call.callee);
-  translator.assume('once', subject);
-  translator.assume('error-first', subject);
-  if (callee.isAssumedLater) {
-    translator.assume('calls-later', subject);
+  /** @type {ObligationId[]} */
+  const asked = [
+    'once',
+    'error-first',
+    ...(callee.isAssumedLater ? /** @type {const} */ (['calls-later']) : []),
+  ];
+  for (const obligation of asked) {
+    translator.assume(obligation, subject, observedAtCall(translator.context, obligation, call));
   }
 }
 

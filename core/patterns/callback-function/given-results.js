@@ -1,6 +1,6 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { AwaitedValue, PlainEvidence } from '../../analysis/awaited-values.js' */
-/** @import { PatternContext } from '../../contract/pattern.js' */
+/** @import { Ground, PatternContext } from '../../contract/pattern.js' */
 /** @import { SourceCodeLike } from '../../source/source-code.js' */
 /** @import { Asking } from '../../analysis/promise-sources.js' */
 /** @import { Translator } from './translator.js' */
@@ -8,6 +8,7 @@
 
 import { evidenceOfPlain } from '../../analysis/awaited-values.js';
 import { variableOf } from '../../analysis/scopes.js';
+import { observedAtValue } from '../../analysis/observed.js';
 import { errorState } from './errors.js';
 import { comesWith } from './missing-results.js';
 import { Refused, quote } from './refused.js';
@@ -41,7 +42,8 @@ export function handsOnUnknown(asking, calls) {
 /**
  *     cb(null, knex('users').where({ id }))
  *
- * @param {Pick<Translator, 'assumes' | 'context' | 'sourceCode'>} translator Notes what is assumed.
+ * @param {Pick<Translator, 'assumes' | 'context' | 'sourceCode'> & { grounds?: Ground[] }} translator Notes what is
+ *   assumed, and what runs have seen.
  * @param {readonly (TSESTree.Node | undefined)[]} results What a callback gets: the return value of an async
  *   function, which waits for it.
  * @param {typeof evidenceOfPlain} [evidenceOf] What is asked of each of them.
@@ -49,7 +51,7 @@ export function handsOnUnknown(asking, calls) {
  *   that may not be assumed.
  */
 export function checkResults(
-  { assumes, context, sourceCode },
+  { assumes, context, grounds, sourceCode },
   results,
   evidenceOf = evidenceOfPlain,
 ) {
@@ -60,6 +62,15 @@ export function checkResults(
     }
     if (found.evidence === 'against') {
       throw new Refused('result-is-promise', placed(sourceCode, result, found.value));
+    }
+    const observed = observedAtValue(context, 'result-is-no-promise', result);
+    if (observed?.evidence === 'against') {
+      throw new Refused('seen-otherwise', `${quote(sourceCode, result)} was ${observed.how}`);
+    }
+    if (observed) {
+      const subject = quote(sourceCode, result);
+      grounds?.push({ obligation: 'result-is-no-promise', subject, seen: observed.how });
+      continue;
     }
     if (!mayAssumePlain(context, found)) {
       throw new Refused('result-may-be-promise', placed(sourceCode, result, found.value));

@@ -2,6 +2,7 @@
 /** @import { Variable } from '@typescript-eslint/scope-manager' */
 /** @import { ObligationId } from '../../contract/obligations.js' */
 /** @import { Ground, PatternContext } from '../../contract/pattern.js' */
+/** @import { Observed } from '../../analysis/observed.js' */
 /** @import { Edit } from '../../edits/edit.js' */
 /** @import { FunctionNode } from '../../analysis/functions.js' */
 /** @import { CallbackFunction } from './functions.js' */
@@ -183,9 +184,17 @@ export class Translator {
   /**
    * @param {ObligationId} obligation On which the conversion rests from now on.
    * @param {string} subject The code that it is about, in backticks.
-   * @throws {Refused} If it has to be shown.
+   * @param {Observed} [observed] What recorded runs saw of it.
+   * @throws {Refused} If it has to be shown, or runs have shown the opposite.
    */
-  assume(obligation, subject) {
+  assume(obligation, subject, observed) {
+    if (observed?.evidence === 'against') {
+      throw new Refused('seen-otherwise', `${subject} ${observed.how} (\`${obligation}\`)`);
+    }
+    if (observed) {
+      this.grounds.push({ obligation, subject, seen: observed.how });
+      return;
+    }
     if (!this.context.options.assumable.has(obligation)) {
       throw Refused.because(missingEvidence(obligation, subject));
     }

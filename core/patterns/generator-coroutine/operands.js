@@ -14,6 +14,7 @@ import { mentionsName, takeUniqueName } from '../../edits/names.js';
 import { parenthesizedRange } from '../../edits/parentheses.js';
 import { firstLine, hasCommentBetween, textOf } from '../../edits/trivia.js';
 import { isBuiltin } from '../../packages/builtin-modules.js';
+import { observedAtValue } from '../../analysis/observed.js';
 import { classifyValue } from './values.js';
 
 /**
@@ -100,6 +101,16 @@ function planValue(context, node) {
  */
 function planClassified(context, node) {
   const value = classifyValue(context, node);
+  const asks =
+    value.kind === 'promise'
+      ? value.assumes.includes('yield-operand-is-promise')
+      : 'reason' in value && value.reason === 'yield-operand-unknown';
+  const observed = asks ? observedAtValue(context, 'yield-operand-is-promise', node) : undefined;
+  if (observed) {
+    return observed.evidence === 'seen'
+      ? { edits: [], assumes: [], isPlain: false, isPrimary: false }
+      : seenOtherwise(context, node, observed.how);
+  }
   switch (value.kind) {
     case 'promise':
       return { edits: [], assumes: [...value.assumes], isPlain: false, isPrimary: false };
@@ -391,6 +402,17 @@ function promiseAt(node) {
       parent: node,
     })
   );
+}
+
+/**
+ * @param {PatternContext} context
+ * @param {TSESTree.Node} node
+ * @param {string} how What runs saw.
+ * @returns {{ refusal: Refusal }}
+ */
+function seenOtherwise({ sourceCode }, node, how) {
+  const code = `\`${firstLine(textOf(sourceCode, node))}\``;
+  return { refusal: { reason: 'seen-otherwise', subject: `${code} was ${how}` } };
 }
 
 /**

@@ -1,0 +1,138 @@
+import { spawn } from 'node:child_process';
+import { mkdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+
+import { isTestPlace } from '../../core/analysis/test-runners.js';
+import { readProject } from '../../core/analysis/project.js';
+import { OptionError } from '../../core/contract/options.js';
+import { findGivenFiles } from '../../core/project/given-files.js';
+import { gitRoot } from '../../core/project/git.js';
+import { DIRECTORY, hasDirectory, keepOutOfCommits, recordOf } from '../../core/project/journal.js';
+import { replaceFile } from '../../core/project/replace.js';
+import { LIST_VARIABLE } from '../../core/record/file-list.js';
+import { whyUnreached } from '../../core/record/reach.js';
+import { readRecord } from '../../core/project/record/record.js';
+import { mergeRuns } from '../../core/record/merge.js';
+import { readArguments } from '../arguments.js';
+import { requireOwnJournal } from '../migration/untracked.js';
+import { count } from '../terminal/count.js';
+
+const HELP = `async-perf record [options] -- COMMAND
+
+Runs the command, such as the tests of the project, and notes what its callbacks, promises and
+generators do: in which tick a callback comes, how often, with which kinds of arguments. Kinds and
+counts are kept, never a value. \`async-perf migrate\` reads the record, .async-perf/record.json:
+what it would have to assume is then seen, or seen to be otherwise.
+
+The source files are not changed: probes are put into them as they are loaded. Programs that Node
+runs are reached (mocha, tap, tape, ava, jasmine, node:test, a server that is stopped), and jest.
+
+Options
+  --fresh                forget what earlier runs saw
+
+Examples
+  npx async-perf record -- npm test
+  npx async-perf record -- node server.js
+
+Exit codes
+  those of the command   2 wrong use, or nothing of the project was run
+`;
+
+const PRELOAD = new URL('../../core/record/preload.js', import.meta.url);
+
+/**
+ * @param {string[]} args
+ * @returns {Promise<number>} The exit code.
+ * @throws {OptionError}
+ */
+export async function runRecord(args) {
+  const end = args.includes('--') ? args.indexOf('--') : args.length;
+  const command = args.slice(end + 1);
+  const { values } = readArguments('record', {
+    args: args.slice(0, end),
+    options: { fresh: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } },
+    allowPositionals: false,
+  });
+  if (values.help) {
+    process.stdout.write(HELP);
+    return 0;
+  }
+  if (command.length === 0) {
+    throw new OptionError(
+      'there is no command to record: give it behind `--`, such as `async-perf record -- npm test`',
+    );
+  }
+  const root = process.cwd();
+  const { scripts } = readProject(join(root, 'index.js'));
+  const reason = whyUnreached(command, scripts);
+  if (reason !== undefined) {
+    throw new OptionError(`nothing would be recorded: ${reason}`);
+  }
+  const top = gitRoot(root) ?? root;
+  requireOwnJournal(top);
+  hasDirectory(top);
+  const earlier = values.fresh ? undefined : readRecord(top);
+  const { files: paths } = await findGivenFiles([], root);
+  const files = paths.map((path) => ({
+    path: realpathSync(path),
+    isTest: isTestPlace(path, readProject(path)),
+  }));
+  const directory = join(top, DIRECTORY, `recording-${process.pid}`);
+  mkdirSync(directory, { recursive: true });
+  try {
+    keepOutOfCommits(top);
+    const list = join(directory, 'list.txt');
+    writeFileSync(list, JSON.stringify({ directory, files }));
+    const code = await run(command, list);
+    const record = mergeRuns(directory, files, top, earlier);
+    const names = Object.keys(record.files);
+    if (names.length === 0) {
+      process.stderr.write(
+        `async-perf: nothing was recorded: the command ran no source file below ${relative(top, root) || '.'} in a Node that loads hooks (20.19 or newer)\n`,
+      );
+      return code === 0 ? 2 : code;
+    }
+    replaceFile(recordOf(top), Buffer.from(JSON.stringify(record)));
+    const calls = Object.values(record.files).flatMap((file) => Object.values(file.calls));
+    const seen = calls.filter((call) => call.sameTick + call.later > 0);
+    process.stderr.write(
+      `async-perf: ${count(names.length, 'file')} of ${files.length} were run; ${count(calls.length, 'call')} with a callback, and ${seen.length} of them were seen to call back\n`,
+    );
+    return code;
+  } finally {
+    rmSync(directory, { recursive: true, force: true });
+  }
+}
+
+/**
+ * @param {readonly string[]} command
+ * @param {string} list The file that names what is recorded.
+ * @returns {Promise<number>} The exit code, as a shell gives it.
+ */
+function run([program = '', ...args], list) {
+  const { env } = process;
+  const options = [env['NODE_OPTIONS'], `--import=${PRELOAD.href}`].filter(Boolean).join(' ');
+  const child = spawn(program, args, {
+    stdio: 'inherit',
+    shell: process.platform === 'win32',
+    env: {
+      ...env,
+      NODE_OPTIONS: options,
+      [LIST_VARIABLE]: list,
+      // Probes have no types.
+      TS_NODE_TRANSPILE_ONLY: 'true',
+    },
+  });
+  // The command decides what an interrupt means; what was seen until then is kept.
+  const ignore = () => {};
+  process.on('SIGINT', ignore);
+  return new Promise((resolve, reject) => {
+    child.on('error', (error) => {
+      reject(new OptionError(`${program} cannot be run: ${error.message}`));
+    });
+    child.on('close', (code, signal) => {
+      process.off('SIGINT', ignore);
+      resolve(code ?? 128 + (signal === 'SIGINT' ? 2 : 15));
+    });
+  });
+}

@@ -1,0 +1,290 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { beforeAll, describe, expect, it } from 'vitest';
+
+import { command, migrate, project } from './projects.js';
+
+/**
+ * @param {string} directory
+ * @param {...string} args
+ */
+function record(directory, ...args) {
+  return spawnSync(process.execPath, [command, 'record', ...args], {
+    cwd: directory,
+    encoding: 'utf8',
+    // A test of this project may itself be run by a runner that marks its processes.
+    env: { ...process.env, NODE_TEST_CONTEXT: undefined },
+  });
+}
+
+/**
+ * @param {string} directory
+ * @returns {import('../../core/project/record/record.js').ProjectRecord}
+ */
+const read = (directory) =>
+  JSON.parse(readFileSync(join(directory, '.async-perf/record.json'), 'utf8'));
+
+/** Packages are not converted: a lie of theirs is seen only in a run. */
+const DB = `let calls = 0;
+exports.honest = (key, cb) => { setTimeout(cb, 1, null, key); };
+exports.sometimes = (key, cb) => {
+  calls += 1;
+  if (calls === 57) cb(null, key);
+  else setImmediate(cb, null, key);
+};
+exports.twice = (key, cb) => {
+  setImmediate(() => { cb(null, key); if (key === 9) cb(null, key); });
+};
+exports.lookup = (key, cb) => { setImmediate(cb, key + 1, key); };
+exports.start = (key) => Promise.resolve(key);
+exports.plain = (key) => key * 2;
+`;
+
+/** One function on a line, so that a site is known by it. */
+const STORE = `const db = require('db');
+exports.honest = function (key, cb) { db.honest(key, function (err, value) { if (err) return cb(err); cb(null, value); }); };
+exports.sometimes = function (key, cb) { db.sometimes(key, function (err, value) { if (err) return cb(err); cb(null, value); }); };
+exports.twice = function (key, cb) { db.twice(key, function (err, value) { if (err) return cb(err); cb(null, value); }); };
+exports.lookup = function (key, cb) { db.lookup(key, function (err, value) { if (err) return cb(err); cb(null, value); }); };
+exports.started = function (key, cb) { db.honest(key, function (err, value) { if (err) return cb(err); cb(null, db.start(value)); }); };
+exports.doubled = function (key, cb) { db.honest(key, function (err, value) { if (err) return cb(err); cb(null, db.plain(value)); }); };
+exports.stubbed = function (key, cb) { db.honest(key, function (err, value) { if (err) return cb(err); cb(null, value); }); };
+`;
+
+const NAMES = ['honest', 'sometimes', 'twice', 'lookup', 'started', 'doubled', 'stubbed'];
+
+const TESTS = `const test = require('node:test');
+const assert = require('node:assert');
+const db = require('db');
+const store = require('../lib/store');
+
+const call = (name, key) =>
+  new Promise((resolve) => { store[name](key, (err, value) => { resolve(value); }); });
+
+for (const name of ['honest', 'sometimes', 'twice', 'lookup', 'started', 'doubled']) {
+  test(name, async () => {
+    await call(name, 1);
+    for (let key = 0; key < 100; key += 1) await call(name, key);
+  });
+}
+
+test('a stub calls back at once, with what nobody else may see', (t, done) => {
+  t.mock.method(db, 'honest', (key, cb) => { cb(null, 'canary'); });
+  store.stubbed(1, (err, value) => {
+    assert.equal(value, 'canary');
+    done();
+  });
+});
+
+test('and so it is without the stub', async () => {
+  await call('stubbed', 1);
+  await Promise.all([call('stubbed', 2), call('stubbed', 3)]);
+});
+`;
+
+const MANIFEST = JSON.stringify({
+  name: 'app',
+  private: true,
+  dependencies: { db: '1.0.0' },
+  scripts: { test: 'node --test test/', built: 'tsc -p . && mocha dist/test' },
+});
+
+/** @returns {string} */
+function plantLies() {
+  const directory = project({
+    '.gitignore': 'node_modules\n',
+    'package.json': MANIFEST,
+    'lib/store.js': STORE,
+    'test/store.test.js': TESTS,
+  });
+  mkdirSync(join(directory, 'node_modules/db'), { recursive: true });
+  writeFileSync(join(directory, 'node_modules/db/package.json'), '{"name":"db","version":"1.0.0"}');
+  writeFileSync(join(directory, 'node_modules/db/index.js'), DB);
+  return directory;
+}
+
+/**
+ * @param {string} directory
+ * @param {...string} args
+ * @returns {Record<string, { reason: string | undefined, message: string | undefined, seen: string[] }>} What became of
+ *   each function; the reason is undefined where it is converted.
+ */
+function fates(directory, ...args) {
+  const trust = args.some((arg) => arg.startsWith('--trust=')) ? [] : ['--trust=library'];
+  const options = ['--dry-run', '--format=json', '--api=async', 'lib'];
+  const { stdout } = migrate(directory, ...trust, ...options, ...args);
+  /**
+   * @type {{ sites: { line: number, reason?: string, message?: string,
+   *   grounds: { obligation: string, seen?: string }[] }[] }}
+   */
+  const { sites } = JSON.parse(stdout);
+  return Object.fromEntries(
+    sites.map(({ line, reason, message, grounds }) => [
+      NAMES[line - 2],
+      {
+        reason,
+        message,
+        seen: grounds.flatMap(({ obligation, seen }) => (seen === undefined ? [] : [obligation])),
+      },
+    ]),
+  );
+}
+
+describe('what a run of the tests saw', () => {
+  /** @type {string} */
+  let directory;
+  /** @type {ReturnType<typeof fates>} */
+  let seen;
+
+  beforeAll(() => {
+    directory = plantLies();
+    const { status, stderr } = record(directory, '--', 'npm', 'test');
+    expect(status, stderr).toBe(0);
+    expect(stderr).toContain('2 files of 2 were run');
+    seen = fates(directory);
+  }, 60_000);
+
+  it('shows what is otherwise refused', () => {
+    expect(fates(plantLies())['honest']?.reason).toBe('timing-unobservable');
+    const { honest } = seen;
+    expect(honest?.reason).toBeUndefined();
+    expect(honest?.seen).toEqual(['calls-later', 'once', 'error-first']);
+  });
+
+  it.each([
+    ['sometimes', '`db.sometimes` called back in the same tick in 1 of 101 calls (`calls-later`)'],
+    ['twice', '`db.twice` called back more than once in 1 of 101 calls (`once`)'],
+    ['lookup', '`db.lookup` gave something else than an error first in 101 of 101 calls'],
+    ['started', '`db.start(value)` was a promise in 101 of 101 runs'],
+  ])('refuses %s with what was seen', (name, message) => {
+    const fate = seen[name];
+    expect(fate?.reason).toBe('seen-otherwise');
+    expect(fate?.message).toContain(message);
+  });
+
+  it('shows that a result is plain', () => {
+    const { doubled } = seen;
+    expect(doubled?.reason).toBeUndefined();
+    expect(doubled?.seen).toContain('result-is-no-promise');
+  });
+
+  it('takes nothing from stubs', () => {
+    const { stubbed } = seen;
+    expect(stubbed?.reason).toBeUndefined();
+    const calls = Object.values(read(directory).files['lib/store.js']?.calls ?? {});
+    expect(calls.at(-1)).toMatchObject({ calls: 3, sameTick: 0, later: 3, stubbed: 1 });
+  });
+
+  it('asks for as many observations as it is told to', () => {
+    expect(fates(directory, '--observations=4')['stubbed']?.reason).toBe('timing-unobservable');
+    expect(fates(directory, '--observations=3')['stubbed']?.reason).toBeUndefined();
+  });
+
+  it('is not enough where all has to be shown', () => {
+    expect(fates(directory, '--trust=strict')['honest']?.reason).toBe('evidence-missing');
+  });
+
+  it('holds kinds and counts, and no value', () => {
+    const text = readFileSync(join(directory, '.async-perf/record.json'), 'utf8');
+    expect(text).not.toContain('canary');
+    expect(text).not.toContain(directory);
+    expect(readFileSync(join(directory, '.async-perf/.gitignore'), 'utf8')).toBe('*\n');
+    const { stdout } = spawnSync('git', ['status', '--short'], {
+      cwd: directory,
+      encoding: 'utf8',
+    });
+    expect(stdout).toBe('');
+  });
+
+  it('adds the next run to it, and forgets files that changed', () => {
+    const before = read(directory).files['lib/store.js']?.calls['2:54']?.calls ?? 0;
+    expect(record(directory, '--', 'npm', 'test').status).toBe(0);
+    expect(read(directory).files['lib/store.js']?.calls['2:54']?.calls).toBe(2 * before);
+    expect(record(directory, '--fresh', '--', 'npm', 'test').status).toBe(0);
+    expect(read(directory).files['lib/store.js']?.calls['2:54']?.calls).toBe(before);
+    writeFileSync(join(directory, 'lib/store.js'), `${STORE}\n// changed\n`);
+    expect(fates(directory)['honest']?.reason).toBe('timing-unobservable');
+    writeFileSync(join(directory, 'lib/store.js'), STORE);
+    expect(fates(directory)['honest']?.reason).toBeUndefined();
+  });
+
+  it('survives a migration', () => {
+    const other = plantLies();
+    expect(record(other, '--', 'npm', 'test').status).toBe(0);
+    expect(migrate(other, '--trust=library', '--api=keep', 'lib').status).toBe(4);
+    expect(migrate(other, '--undo').status).toBe(0);
+    expect(fates(other)['honest']?.reason).toBeUndefined();
+  });
+});
+
+describe('other programs', () => {
+  it('records ES modules, and programs that they start', () => {
+    const directory = project({
+      'package.json': '{"type":"module"}',
+      'main.js': `import { fork } from 'node:child_process';
+import { go } from './go.js';
+go((error, value) => { fork('child.js'); });
+`,
+      'go.js': 'export const go = (cb) => { setTimeout(cb, 1, null, 3); };\n',
+      'child.js': `import { go } from './go.js';\ngo((error, value) => {});\n`,
+    });
+    expect(record(directory, '--', 'node', 'main.js').status).toBe(0);
+    const { files } = read(directory);
+    expect(files['main.js']?.calls['3:4']).toMatchObject({ calls: 1, later: 1 });
+    expect(files['child.js']?.calls['2:4']).toMatchObject({ calls: 1, later: 1 });
+  });
+
+  it('keeps what a program saw that is stopped from outside', () => {
+    const directory = project({
+      'server.js': `const { load } = require('./load');
+load('a', (error, value) => { setTimeout(() => process.kill(process.pid, 'SIGKILL'), 200); });
+setInterval(() => {}, 1000);
+`,
+      'load.js': 'exports.load = (key, cb) => { setImmediate(cb, null, key); };\n',
+    });
+    expect(record(directory, '--', 'node', 'server.js').status).not.toBe(0);
+    expect(read(directory).files['server.js']?.calls['2:11']).toMatchObject({ later: 1 });
+  });
+
+  it('gives stacks the lines of the file', () => {
+    const directory = project({
+      'main.js': `load(() => {
+
+  console.log(new Error('here').stack.split('\\n')[1].replace(/.*main/, 'main'));
+});
+function load(cb) { setImmediate(cb); }
+`,
+    });
+    expect(record(directory, '--', 'node', 'main.js').stdout).toMatch(/^main\.js:3:/u);
+  });
+});
+
+describe('what cannot be recorded', () => {
+  it.each([
+    [['--', 'npm', 'run', 'built'], /compiles the project first and runs the output/u],
+    [['--', 'npx', 'karma', 'start'], /`karma` runs code in a browser/u],
+    [['--', 'bun', 'test'], /`bun` is no Node/u],
+    [[], /there is no command to record/u],
+    [['--', 'no-such-program'], /no-such-program cannot be run/u],
+  ])('%j is refused before anything is written', (args, message) => {
+    const directory = project({ 'package.json': MANIFEST, 'a.js': 'f(() => {});\n' });
+    const { status, stderr } = record(directory, ...args);
+    expect(stderr).toMatch(message);
+    expect(status).toBe(2);
+    expect(existsSync(join(directory, '.async-perf/record.json'))).toBe(false);
+  });
+
+  it('says that nothing was run', () => {
+    const directory = project({ 'a.js': 'f(() => {});\n' });
+    const { status, stderr } = record(directory, '--', 'node', '-e', '0');
+    expect(stderr).toContain('nothing was recorded');
+    expect(status).toBe(2);
+  });
+
+  it('ends as the command ends', () => {
+    const directory = project({ 'a.js': 'setTimeout(() => { process.exitCode = 7; }, 1);\n' });
+    expect(record(directory, '--', 'node', 'a.js').status).toBe(7);
+  });
+});
