@@ -5,9 +5,18 @@
  */
 
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  existsSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+
+import { ruleOptionsTypes } from './types/rule-options.js';
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
 const TYPES = path.join(ROOT, 'types');
@@ -24,6 +33,11 @@ function main() {
     return 1;
   }
   quoteExportName(path.join(TYPES, 'index.d.ts'));
+  writeFileSync(path.join(TYPES, 'rule-options.d.ts'), ruleOptionsTypes());
+  appendFileSync(
+    path.join(TYPES, 'index.d.ts'),
+    "export type { RuleEntries, RuleOptions } from './rule-options.js';\n",
+  );
   const closed = readdirSync(path.join(TYPES, 'codemods')).map((file) =>
     closedCodemod(path.join(TYPES, 'codemods', file)),
   );

@@ -21,6 +21,52 @@ function pagesIn(folder) {
     .map((name) => ({ text: name, link: `/${folder}/${name}` }));
 }
 
+/**
+ * @param {string} text
+ * @param {string} folder
+ * @returns {object} What stands beside the pages of a folder.
+ */
+function section(text, folder) {
+  return { text, items: [{ text: 'All', link: `/${folder}/` }, ...pagesIn(folder)] };
+}
+
+const GUIDE = {
+  text: 'Guide',
+  items: [
+    { text: 'Where to start', link: '/guide/' },
+    { text: 'A whole project', link: '/migrating' },
+    { text: 'Express and mongoose', link: '/guide/express-and-mongoose' },
+    { text: 'The library async', link: '/guide/async-library' },
+    { text: 'Bluebird', link: '/guide/bluebird' },
+    { text: 'co and koa 1', link: '/guide/co-and-koa' },
+    { text: 'A library with callbacks', link: '/guide/library-with-callbacks' },
+    { text: 'Editors', link: '/editors' },
+    { text: 'Hooks and CI', link: '/hooks' },
+  ],
+};
+
+const EVIDENCE = {
+  text: 'Evidence',
+  items: [
+    { text: 'In short', link: '/evidence' },
+    { text: 'Obligations', link: '/obligations/' },
+    { text: 'Refusals', link: '/refusals/' },
+    { text: 'Other tools', link: '/peers' },
+    { text: 'Precision', link: '/precision' },
+    { text: 'Trials', link: '/trials' },
+    { text: 'Proof', link: '/proof' },
+  ],
+};
+
+const COSTS = {
+  text: 'Costs',
+  items: [
+    { text: 'What is slower, what is faster?', link: '/costs/' },
+    { text: 'What did each Node change?', link: '/costs/releases' },
+    ...COST_PAGES.map(({ name, question }) => ({ text: question, link: `/costs/${name}` })),
+  ],
+};
+
 export default defineConfig({
   title: 'async-perf',
   description:
@@ -42,61 +88,14 @@ export default defineConfig({
       { text: 'Codemods', link: '/codemods/' },
       { text: 'Costs', link: '/costs/' },
     ],
-    sidebar: [
-      {
-        text: 'Guide',
-        items: [
-          { text: 'Where to start', link: '/guide/' },
-          { text: 'A whole project', link: '/migrating' },
-          { text: 'Express and mongoose', link: '/guide/express-and-mongoose' },
-          { text: 'The library async', link: '/guide/async-library' },
-          { text: 'Bluebird', link: '/guide/bluebird' },
-          { text: 'co and koa 1', link: '/guide/co-and-koa' },
-          { text: 'A library with callbacks', link: '/guide/library-with-callbacks' },
-          { text: 'Editors', link: '/editors' },
-          { text: 'Hooks and CI', link: '/hooks' },
-        ],
-      },
-      {
-        text: 'Evidence',
-        items: [
-          { text: 'In short', link: '/evidence' },
-          { text: 'Other tools', link: '/peers' },
-          { text: 'Precision', link: '/precision' },
-          { text: 'Trials', link: '/trials' },
-          { text: 'Proof', link: '/proof' },
-        ],
-      },
-      {
-        text: 'Costs',
-        collapsed: true,
-        items: [
-          { text: 'What is slower, what is faster?', link: '/costs/' },
-          { text: 'What did each Node change?', link: '/costs/releases' },
-          ...COST_PAGES.map(({ name, question }) => ({ text: question, link: `/costs/${name}` })),
-        ],
-      },
-      {
-        text: 'Rules',
-        collapsed: true,
-        items: [{ text: 'All', link: '/rules/' }, ...pagesIn('rules')],
-      },
-      {
-        text: 'Codemods',
-        collapsed: true,
-        items: [{ text: 'All', link: '/codemods/' }, ...pagesIn('codemods')],
-      },
-      {
-        text: 'Obligations',
-        collapsed: true,
-        items: [{ text: 'All', link: '/obligations/' }, ...pagesIn('obligations')],
-      },
-      {
-        text: 'Refusals',
-        collapsed: true,
-        items: [{ text: 'All', link: '/refusals/' }, ...pagesIn('refusals')],
-      },
-    ],
+    sidebar: {
+      '/': [GUIDE, EVIDENCE],
+      '/costs/': [COSTS],
+      '/rules/': [section('Rules', 'rules')],
+      '/codemods/': [section('Codemods', 'codemods')],
+      '/obligations/': [section('Obligations', 'obligations')],
+      '/refusals/': [section('Refusals', 'refusals')],
+    },
   },
   vite: {
     plugins: [withoutNode()],

@@ -58,13 +58,16 @@ async function allPages() {
  * @param {(name: string, entry: any) => string} sectionOf
  */
 function setSections(pages, folder, entries, sectionOf) {
-  const [head = ''] = read(path.join(DOCS, `${folder}.md`)).split(/^## /mu);
   const names = Object.keys(entries);
+  const [head = ''] = read(path.join(DOCS, `${folder}.md`)).split(`\n## ${names[0]}\n`);
   const rows = names.map(
     (name) => `| [\`${name}\`](${name}.md) | ${firstSentence(sectionOf(name, entries[name]))} |`,
   );
   // Its links lead from the folder above.
-  const introduction = head.replaceAll(/\]\((?=[\w-]+(?:\/[\w-]+)?\.md)/gu, '](../');
+  const introduction = head
+    .replaceAll(/\]\((?=[\w-]+(?:\/[\w-]+)?\.md)/gu, '](../')
+    // The table that stands there leads to the sections below it.
+    .replaceAll(/^\|.*\n/gmu, '');
   pages.set(
     `${folder}/index.md`,
     [introduction, '| Name | In short |\n| --- | --- |', ...rows].join('\n'),

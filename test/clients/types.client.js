@@ -7,7 +7,7 @@ import { ESLINT, Scratch, TARBALL } from './scratch.js';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
-const ESM = `import asyncPerf from 'eslint-plugin-async-perf';
+const ESM = `import asyncPerf, { type RuleEntries } from 'eslint-plugin-async-perf';
 import transform, { codemod } from 'eslint-plugin-async-perf/codemods/unwrap-promises.js';
 import type { ESLint, Linter, Rule } from 'eslint';
 
@@ -18,6 +18,17 @@ export const plugin: ESLint.Plugin = asyncPerf;
 export const names: string[] = [asyncPerf.meta.name, asyncPerf.meta.version, codemod.name];
 export const rule: Rule.RuleModule = asyncPerf.rules['no-useless-async'];
 export const text: string | undefined = transform({ path: 'a.js', source: '' });
+
+export const entries = {
+  'async-perf/no-async-reduce': 'error',
+  'async-perf/no-blocking-in-async': ['warn', { checkAsyncFunctions: true, allow: ['fs.readFileSync'] }],
+  'async-perf/no-unbounded-threadpool': ['error', { checkFiles: 'many' }],
+} satisfies RuleEntries;
+
+// @ts-expect-error The option is a boolean.
+export const mistyped: RuleEntries = { 'async-perf/no-blocking-in-async': ['warn', { checkAsyncFunctions: 'yes' }] };
+// @ts-expect-error There is no rule of that name.
+export const unknown: RuleEntries = { 'async-perf/no-slow-code': 'warn' };
 
 // @ts-expect-error There is no configuration of that name.
 export const wrong: Linter.Config = asyncPerf.configs.fastest;
