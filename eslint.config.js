@@ -87,6 +87,11 @@ export default defineConfig([
     },
   },
   {
+    name: 'async-perf/prose',
+    files: ['site/prose/rules/*.js'],
+    languageOptions: { sourceType: 'commonjs', globals: { module: 'writable' } },
+  },
+  {
     name: 'async-perf/site',
     files: ['site/{.vitepress/theme,engine}/**/*.js'],
     languageOptions: {

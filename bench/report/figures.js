@@ -54,7 +54,7 @@ export function figuresSection(all) {
     table,
     '',
     `One call, before → after the conversion, Node ${newest.node} on ${cores} cores of ${cpu}. ${shareOf(newest)}`,
-    'What the columns mean, other Nodes and all other measurements: [docs/benchmarks.md](docs/benchmarks.md).',
+    '[Benchmarks](docs/benchmarks.md) explains the columns, and has other Nodes and all other measurements.',
   ].join('\n');
 }
 

@@ -275,7 +275,7 @@ await Bluebird.mapSeries(loads, show);`,
     question: "Does nobody look for bluebird's own classes of errors?",
     claim: "nobody looks for bluebird's own classes of errors",
     unless:
-      'the errors are plain errors, or of another class. Bluebird wraps the error of a callback in an `OperationalError`, and has classes of its own for `any`, `some` and `timeout`. What `done` throws ends the process as an unhandled rejection, and an error that is asked for its `cause` gives its own',
+      'the errors are plain errors, or of another class. Bluebird wraps the error of a callback in an `OperationalError`, and has classes of its own for `any`, `some` and `timeout`. An exception of `done` ends the process as an unhandled rejection, and an error that is asked for its `cause` gives its own',
     where: 'bluebird',
     fails: `load(key).timeout(100).catch((error) => {
   if (error.name === 'TimeoutError') retry();

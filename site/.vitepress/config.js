@@ -30,6 +30,20 @@ function section(text, folder) {
   return { text, items: [{ text: 'All', link: `/${folder}/` }, ...pagesIn(folder)] };
 }
 
+/**
+ * A table whose first column has no title: the empty cell above it is no header.
+ *
+ * @param {{ tokens: { type: string, tag: string, content: string }[] }} state Of markdown-it.
+ */
+function withoutEmptyHeaders({ tokens }) {
+  tokens.forEach((token, index) => {
+    if (token.type === 'th_open' && tokens[index + 1]?.content === '') {
+      token.tag = 'td';
+      tokens[index + 2].tag = 'td';
+    }
+  });
+}
+
 const GUIDE = {
   text: 'Guide',
   items: [
@@ -77,7 +91,10 @@ export default defineConfig({
   outDir: 'dist',
   cleanUrls: false,
   lastUpdated: false,
-  markdown: { theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' } },
+  markdown: {
+    config: (md) => md.core.ruler.push('empty-headers', withoutEmptyHeaders),
+    theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
+  },
   themeConfig: {
     search: { provider: 'local' },
     socialLinks: [{ icon: 'github', link: REPOSITORY, ariaLabel: 'The repository' }],
