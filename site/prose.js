@@ -12,6 +12,10 @@ const PAGES = [
   '../README.md',
   '../docs/obligations.md',
   '../docs/codemods/callback-to-async.md',
+  '../docs/codemods/hoist-async-closure.md',
+  '../docs/editors.md',
+  '../docs/hooks.md',
+  '../docs/migrating.md',
   ...readdirSync(`${SITE}pages`, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.md'))
     .map((file) => `pages/${file.replaceAll('\\', '/')}`),
