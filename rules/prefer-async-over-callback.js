@@ -3,7 +3,7 @@
 
 import { resolveOrigin } from '../core/analysis/modules.js';
 import { createPatternRule } from './shared/pattern-rule.js';
-import { INNER_FUNCTION, writtenBy } from './shared/written.js';
+import { INNER_FUNCTION, writeInnerFunction, writtenBy } from './shared/written.js';
 
 export default createPatternRule({
   name: 'prefer-async-over-callback',
@@ -96,8 +96,5 @@ function accepts(_options, site, { sourceCode, togetherWith }) {
   const target = parent?.type === 'AssignmentExpression' ? parent.left : undefined;
   const origin =
     target?.type === 'MemberExpression' ? resolveOrigin(sourceCode, target.object) : undefined;
-  return (
-    origin?.kind !== 'module' &&
-    !togetherWith(site).some(({ plan }) => writtenBy(plan).includes(INNER_FUNCTION))
-  );
+  return origin?.kind !== 'module' && !writeInnerFunction(togetherWith(site));
 }

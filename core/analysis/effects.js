@@ -4,6 +4,7 @@
 /** @import { Origin } from './modules.js' */
 
 import { readCallee } from './callees.js';
+import { oncePerFile } from './facts.js';
 import { readAsyncRead } from './io-reads.js';
 import { readKey, resolveOrigin } from './modules.js';
 import { isWithin, walk } from './nodes.js';
@@ -146,6 +147,17 @@ export function readCallEffects(sourceCode, call, seen = new Set()) {
     : { reads: [] };
 }
 
+/** @type {Effects} */
+const NONE = { reads: [] };
+
+/**
+ * What functions do. One that does nothing but compute calls none that does more, so all that were asked with it
+ * are known.
+ *
+ * @type {(sourceCode: SourceCodeLike) => Map<TSESTree.Node, Effects | undefined>}
+ */
+const knownEffects = oncePerFile(() => new Map());
+
 /**
  * @param {SourceCodeLike} sourceCode
  * @param {TSESTree.Node} callee
@@ -157,11 +169,23 @@ function readNamedEffects(sourceCode, callee, seen) {
   if (!fn || fn.generator) {
     return isPure(resolveOrigin(sourceCode, callee)) ? { reads: [] } : undefined;
   }
-  if (seen.has(fn)) {
-    return { reads: [] };
+  const known = knownEffects(sourceCode);
+  if (known.has(fn)) {
+    return known.get(fn);
   }
+  if (seen.has(fn)) {
+    return NONE;
+  }
+  const isFirst = seen.size === 0;
   seen.add(fn);
-  return readEffects(sourceCode, fn, fn, undefined, seen);
+  const effects = readEffects(sourceCode, fn, fn, undefined, seen);
+  if (!effects || isFirst) {
+    known.set(fn, effects);
+  }
+  if (isFirst && effects?.reads.length === 0) {
+    seen.forEach((each) => known.set(each, effects));
+  }
+  return effects;
 }
 
 /**

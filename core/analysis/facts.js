@@ -105,11 +105,34 @@ function factsOf(tree) {
  * @param {readonly string[]} words
  * @returns {boolean} Whether the text has one of them.
  */
-export function hasAnyWord({ text }, words) {
+export function hasAnyWord(sourceCode, words) {
   for (const word of words) {
-    if (text.includes(word)) {
+    if (textHas(sourceCode, word)) {
       return true;
     }
   }
   return false;
+}
+
+/**
+ * What a file's text has been searched for: a question about all of it may be asked at each of its sites.
+ *
+ * @type {(sourceCode: SourceCodeLike) => Map<string | RegExp, boolean>}
+ */
+const searches = oncePerFile(() => new Map());
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {string | RegExp} wanted An expression is one constant, neither global nor sticky.
+ * @returns {boolean} Whether the text has it anywhere.
+ */
+export function textHas(sourceCode, wanted) {
+  const known = searches(sourceCode);
+  let isThere = known.get(wanted);
+  if (isThere === undefined) {
+    const { text } = sourceCode;
+    isThere = typeof wanted === 'string' ? text.includes(wanted) : wanted.test(text);
+    known.set(wanted, isThere);
+  }
+  return isThere;
 }

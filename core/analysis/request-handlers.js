@@ -3,6 +3,7 @@
 /** @import { FunctionNode } from './functions.js' */
 
 import { isRouteVerb } from '../packages/route-verbs.js';
+import { textHas } from './facts.js';
 import { callsTaking, isOnlyCalled, readInit } from './function-uses.js';
 import { readKey, readString, resolveOrigin } from './modules.js';
 import { readConstantInit, readsOf } from './scopes.js';
@@ -180,7 +181,7 @@ function isRoute({ project, sourceCode }, { callee }) {
   return (
     callee.type === 'MemberExpression' &&
     isRouteVerb(readKey(callee)) &&
-    !SENDS_RESULTS.test(sourceCode.text) &&
+    !textHas(sourceCode, SENDS_RESULTS) &&
     !Object.keys(project.dependencies).some((name) => SENDS_RESULTS.test(name))
   );
 }

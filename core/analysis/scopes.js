@@ -231,28 +231,53 @@ export function usesGlobal(sourceCode, name) {
  * @returns {boolean} Whether the file gives the global of that name a value by its bare name.
  */
 export function writesGlobal(sourceCode, name) {
-  const variable =
-    ambientVariable(sourceCode, name) ?? sourceCode.scopeManager?.scopes[0]?.set.get(name);
-  return [variable?.references, throughByName(sourceCode).get(name)].some((references) =>
-    references?.some((reference) => reference.isWrite()),
-  );
+  const known = writtenGlobals(sourceCode);
+  let isWritten = known.get(name);
+  if (isWritten === undefined) {
+    const variable =
+      ambientVariable(sourceCode, name) ?? sourceCode.scopeManager?.scopes[0]?.set.get(name);
+    isWritten = [variable?.references, throughByName(sourceCode).get(name)].some((references) =>
+      references?.some((reference) => reference.isWrite()),
+    );
+    known.set(name, isWritten);
+  }
+  return isWritten;
 }
+
+/** @type {(sourceCode: SourceCodeLike) => Map<string, boolean>} */
+const writtenGlobals = oncePerFile(() => new Map());
 
 /**
  * @param {Variable} variable
- * @returns {Reference[]} The references that give the variable a value, its initialiser among them.
+ * @returns {readonly Reference[]} The references that give the variable a value, its initialiser among them.
  */
 export function writesOf(variable) {
-  return variable.references.filter((reference) => reference.isWrite());
+  let writes = writesByVariable.get(variable);
+  if (!writes) {
+    writes = variable.references.filter((reference) => reference.isWrite());
+    writesByVariable.set(variable, writes);
+  }
+  return writes;
 }
+
+/** @type {Notes<Variable, readonly Reference[]>} */
+const writesByVariable = new Notes();
 
 /**
  * @param {Variable} variable
- * @returns {Reference[]} The references that use the variable's value, `x++` among them.
+ * @returns {readonly Reference[]} The references that use the variable's value, `x++` among them.
  */
 export function readsOf(variable) {
-  return variable.references.filter((reference) => reference.isRead());
+  let reads = readsByVariable.get(variable);
+  if (!reads) {
+    reads = variable.references.filter((reference) => reference.isRead());
+    readsByVariable.set(variable, reads);
+  }
+  return reads;
 }
+
+/** @type {Notes<Variable, readonly Reference[]>} */
+const readsByVariable = new Notes();
 
 /**
  * The one expression that a variable stands for, however it is spelt.

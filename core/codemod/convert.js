@@ -26,6 +26,7 @@ import { namesCypress } from './cypress-helpers.js';
 import { joinsLines } from './joined-lines.js';
 import { keepsGenerator } from './kept-generators.js';
 import { layOut } from './layout/rounds.js';
+import { explainOverflow } from './overflow.js';
 import { exportsGenerator } from './siblings.js';
 import { switchedOff } from './switched-off.js';
 import { libraryFacts } from './library-exports.js';
@@ -121,8 +122,8 @@ export function convert({ path, source }, codemod, rawOptions, facts) {
       ? { ...unchanged, ...more, edits: [] }
       : { source: hasMark ? BYTE_ORDER_MARK + output : output, changed: true, ...more };
   } catch (error) {
-    // What the parser still manages may be nested too deeply for the analysis of scopes.
-    return { ...unchanged, error: toPosition(error) };
+    // What the parser still manages may be nested too deeply for the analysis.
+    return { ...unchanged, error: explainOverflow(error, { path, source }) ?? toPosition(error) };
   }
 }
 
@@ -491,9 +492,6 @@ function toPosition(error) {
       line: error.line,
       column: error.column + 1,
     };
-  }
-  if (error instanceof RangeError && error.message.includes('call stack')) {
-    return { message: 'the code is nested too deeply to be analysed', line: 1, column: 1 };
   }
   throw error;
 }

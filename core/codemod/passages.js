@@ -1,6 +1,7 @@
 /** @import { Codemod, Conversion, ProjectPlan, SiteResult } from './convert.js' */
 /** @import { PatternContext } from '../contract/pattern.js' */
 
+import { groupBy } from '../analysis/group-by.js';
 import { describeFault } from '../contract/faults.js';
 import { ManifestError } from '../contract/manifest.js';
 import { OptionError } from '../contract/options.js';
@@ -8,6 +9,7 @@ import { REFUSALS } from '../contract/refusals.js';
 import { timed } from '../contract/timing.js';
 import { bisect } from './bisect.js';
 import { convert } from './convert.js';
+import { explainOverflow } from './overflow.js';
 import { Places } from './places.js';
 import { inOrder, stagesOf } from './stages.js';
 
@@ -265,7 +267,8 @@ function requireFault(error) {
  * @param {unknown} error
  * @returns {FileConversion}
  */
-function faultOf({ source }, { name }, error) {
+function faultOf({ path, source }, { name }, error) {
+  const depth = explainOverflow(error, { path, source });
   return {
     source,
     changed: false,
@@ -273,7 +276,7 @@ function faultOf({ source }, { name }, error) {
     edits: [],
     late: undefined,
     isFault: true,
-    error: {
+    error: depth ?? {
       message: `is left by ${name}, which failed on it: ${describeFault(error)}. Please report it with the file`,
       line: 1,
       column: 1,
@@ -296,28 +299,35 @@ export function recordConversion(passage, codemod, { edits, sites, source }) {
     place: passage.places.origin(passage.source, site),
   }));
   // What is not there any more has been converted by another codemod, or with what is around it.
-  const gone = left.filter(
-    ({ column, line }) =>
-      !found.some(({ place }) => place.line === line && place.column === column),
-  );
-  passage.sites = passage.sites.filter((each) => !gone.includes(each));
+  const places = new Set(found.map(({ place }) => keyOf(place)));
+  const gone = new Set(left.filter((each) => !places.has(keyOf(each))));
+  const kept = new Set(passage.sites.filter((each) => !gone.has(each)));
+  const leftByPlace = groupBy(left, keyOf);
   for (const { place, site } of found.filter((each) => isVisible(passage, each.site))) {
     /** @type {PlannedSite & Partial<Pick<SiteResult, 'end'>>} */
     const planned = { ...site, ...place, codemod: codemod.name, file: passage.path };
     // A place in a text that nobody sees.
     delete planned.end;
-    const again = left.find(
-      ({ line, column }) => line === planned.line && column === planned.column,
-    );
-    if (site.status === 'converted') {
-      passage.sites = passage.sites.filter((each) => each !== again);
-    } else if (again) {
+    const [again] = leftByPlace.get(keyOf(planned)) ?? [];
+    if (again && site.status !== 'converted') {
       continue;
     }
-    passage.sites.push(planned);
+    if (again) {
+      kept.delete(again);
+    }
+    kept.add(planned);
   }
+  passage.sites = [...kept];
   passage.places.add(passage.source, edits);
   passage.source = source;
+}
+
+/**
+ * @param {{ line: number, column: number }} place
+ * @returns {string}
+ */
+function keyOf({ line, column }) {
+  return `${line}:${column}`;
 }
 
 /**
@@ -361,7 +371,7 @@ export function sitesOf({ sites }) {
   /** @type {Map<string, PlannedSite[]>} */
   const refused = new Map();
   for (const site of sites) {
-    const key = `${site.line}:${site.column}`;
+    const key = keyOf(site);
     const known = site.status === 'converted' ? [] : (refused.get(key) ?? []);
     const same = known.find(({ also = [], codemod }) =>
       [codemod, ...also.map((each) => each.codemod)].every((name) => name !== site.codemod),

@@ -1,5 +1,6 @@
 /** @import { TextEdit } from '../edits/edit.js' */
 
+import { lowerBound } from '../analysis/cover.js';
 import { findOrigin, isWritten } from '../edits/origin.js';
 
 /**
@@ -15,6 +16,8 @@ import { findOrigin, isWritten } from '../edits/origin.js';
 export class Places {
   /** @type {{ text: string, edits: readonly TextEdit[] }[]} */
   #stages = [];
+  /** Where the lines of each of the texts start. @type {Map<string, readonly number[]>} */
+  #lineStarts = new Map();
 
   /**
    * @param {string} source What was edited.
@@ -32,7 +35,7 @@ export class Places {
    * @returns {boolean} Whether the edits wrote what is there: no reader of the file can see it.
    */
   isWritten(source, place) {
-    return this.#isWrittenAt(offsetOf(withoutMark(source), place));
+    return this.#isWrittenAt(this.#offsetOf(withoutMark(source), place));
   }
 
   /**
@@ -44,7 +47,7 @@ export class Places {
    */
   isWrittenThroughout(source, start, end) {
     const text = withoutMark(source);
-    return this.#isSpanWritten(text, offsetOf(text, start), offsetOf(text, end));
+    return this.#isSpanWritten(text, this.#offsetOf(text, start), this.#offsetOf(text, end));
   }
 
   /**
@@ -55,7 +58,7 @@ export class Places {
    */
   isCodeWritten(source, code, place) {
     const text = withoutMark(source);
-    const start = text.indexOf(code, offsetOf(text, place));
+    const start = text.indexOf(code, this.#offsetOf(text, place));
     return start !== -1 && this.#isSpanWritten(text, start, start + code.length);
   }
 
@@ -94,9 +97,42 @@ export class Places {
     }
     const offset = this.#stages.reduceRight(
       (at, { text, edits }) => findOrigin(text, edits, at),
-      offsetOf(withoutMark(source), place),
+      this.#offsetOf(withoutMark(source), place),
     );
-    return placeOf(first.text, offset);
+    return this.#placeOf(first.text, offset);
+  }
+
+  /**
+   * @param {string} text
+   * @param {Place} place
+   * @returns {number}
+   */
+  #offsetOf(text, { line, column }) {
+    return (this.#lineStartsOf(text)[line - 1] ?? 0) + column - 1;
+  }
+
+  /**
+   * @param {string} text
+   * @param {number} offset
+   * @returns {Place}
+   */
+  #placeOf(text, offset) {
+    const starts = this.#lineStartsOf(text);
+    const line = Math.max(
+      lowerBound(starts, (start) => start > offset),
+      1,
+    );
+    return { line, column: offset - (starts[line - 1] ?? 0) + 1 };
+  }
+
+  /**
+   * @param {string} text Before or behind one of the stages.
+   * @returns {readonly number[]}
+   */
+  #lineStartsOf(text) {
+    const known = this.#lineStarts.get(text) ?? lineStarts(text);
+    this.#lineStarts.set(text, known);
+    return known;
   }
 }
 
@@ -105,7 +141,7 @@ export class Places {
  * @returns {string}
  */
 function withoutMark(source) {
-  return source.replace(/^\uFEFF/u, '');
+  return source.startsWith('\uFEFF') ? source.slice(1) : source;
 }
 
 /** As the language has them. */
@@ -117,26 +153,6 @@ const LINE_BREAKS = /\r\n|[\n\r\u2028\u2029]/gu;
  */
 function lineStarts(text) {
   return [0, ...[...text.matchAll(LINE_BREAKS)].map(({ 0: { length }, index }) => index + length)];
-}
-
-/**
- * @param {string} text
- * @param {Place} place
- * @returns {number}
- */
-function offsetOf(text, { line, column }) {
-  return (lineStarts(text)[line - 1] ?? 0) + column - 1;
-}
-
-/**
- * @param {string} text
- * @param {number} offset
- * @returns {Place}
- */
-function placeOf(text, offset) {
-  const starts = lineStarts(text);
-  const line = starts.findLastIndex((start) => start <= offset);
-  return { line: line + 1, column: offset - (starts[line] ?? 0) + 1 };
 }
 
 /**

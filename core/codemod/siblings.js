@@ -3,6 +3,7 @@
 
 import { dirname, exists, isFile, join, readText, resolve } from '#project-facts';
 
+import { oncePerFile } from '../analysis/facts.js';
 import { generatorKeysOf, holdsGenerator } from '../analysis/generators.js';
 import { readKey, resolveOrigin } from '../analysis/modules.js';
 import { nodesOfType } from '../analysis/nodes.js';
@@ -269,12 +270,17 @@ export function parseSibling(text, file) {
   }
 }
 
+/** @typedef {{ key: string, value: TSESTree.Node }} Export Its key is '' for the export itself. */
+
+/** @type {(sourceCode: SourceCodeLike) => readonly Export[]} What the file exports by its statements. */
+export const exportsOf = oncePerFile((sourceCode) => [...readExports(sourceCode)]);
+
 /**
  * @param {SourceCodeLike} sourceCode
- * @yields {{ key: string, value: TSESTree.Node }} What the file exports, '' for the export itself.
- * @returns {Generator<{ key: string, value: TSESTree.Node }, void, undefined>}
+ * @yields {Export}
+ * @returns {Generator<Export, void, undefined>}
  */
-export function* exportsOf(sourceCode) {
+function* readExports(sourceCode) {
   for (const { left, right } of nodesOfType(sourceCode, 'AssignmentExpression')) {
     const key = left.type === 'MemberExpression' ? readExportKey(left) : undefined;
     if (key !== undefined) {

@@ -1,6 +1,7 @@
 /** @import { SourceCodeLike } from '../source/source-code.js' */
 /** @import { Edit, IndentEdit, MoveEdit, TextEdit } from './edit.js' */
 
+import { oncePerFile } from '../analysis/facts.js';
 import { countBelow } from '../analysis/nodes.js';
 import { inFileStyle } from './file-style.js';
 import { moveTextOf, resolveIndents } from './indentation.js';
@@ -39,7 +40,7 @@ export function resolveEdits(sourceCode, edits) {
     const text = releaseLiteralLines(edit.text);
     return text === edit.text ? edit : { ...edit, text };
   });
-  return hasWindowsLines(sourceCode.text)
+  return hasWindowsLines(sourceCode)
     ? resolved.map((edit) => ({ ...edit, text: withWindowsLines(sourceCode.text, edit) }))
     : resolved;
 }
@@ -62,12 +63,13 @@ function withWindowsLines(source, { range: [start, end], text }) {
 }
 
 /**
- * @param {string} text
- * @returns {boolean} Whether each of its lines ends as on Windows. Plans write plain line feeds.
+ * Whether each of its lines ends as on Windows. Plans write plain line feeds.
+ *
+ * @type {(sourceCode: SourceCodeLike) => boolean}
  */
-function hasWindowsLines(text) {
-  return text.includes('\r\n') && text.search(LONE_LINE_FEED) < 0;
-}
+const hasWindowsLines = oncePerFile(
+  ({ text }) => text.includes('\r\n') && text.search(LONE_LINE_FEED) < 0,
+);
 
 /**
  * @param {SourceCodeLike} sourceCode
@@ -115,14 +117,28 @@ function lower(sourceCode, edits) {
 function inOrder(moves) {
   /** @type {Map<MoveEdit, number>} */
   const depths = new Map();
+  const sorted = moves.toSorted((one, other) => one.range[0] - other.range[0]);
+  let furthest = -1;
+  const ends = sorted.map(({ range }) => (furthest = Math.max(furthest, range[1])));
+  const around = (/** @type {number} */ at) => {
+    /** @type {MoveEdit[]} */
+    const found = [];
+    let index = countBelow(sorted, at + 1) - 1;
+    // Nothing that begins before reaches further than its end.
+    for (; index >= 0 && /** @type {number} */ (ends[index]) >= at; index--) {
+      const other = /** @type {MoveEdit} */ (sorted[index]);
+      if (other.range[1] >= at) {
+        found.push(other);
+      }
+    }
+    return found;
+  };
   const depthOf = (/** @type {MoveEdit} */ move) => {
     let depth = depths.get(move);
     if (depth === undefined) {
       depths.set(move, 0);
-      const holders = moves.filter(
-        (other) =>
-          other !== move &&
-          [move.to, move.range[0]].some((at) => at >= other.range[0] && at <= other.range[1]),
+      const holders = [...around(move.to), ...around(move.range[0])].filter(
+        (other) => other !== move,
       );
       depth = Math.max(0, ...holders.map((holder) => depthOf(holder) + 1));
       depths.set(move, depth);

@@ -1,5 +1,6 @@
 /** @import { TextEdit } from './edit.js' */
 
+import { sliceWithin } from '../analysis/nodes.js';
 import { applyEdits } from './apply.js';
 
 /**
@@ -30,12 +31,10 @@ export function composeEdits(text, first, second) {
   }
   let shift = 0;
   return merged.map(({ start, end, shift: own }) => {
-    const inside = second
-      .filter(({ range }) => range[0] >= start && range[1] <= end)
-      .map(({ range, ...edit }) => ({
-        ...edit,
-        range: /** @type {const} */ ([range[0] - start, range[1] - start]),
-      }));
+    const inside = sliceWithin(second, { range: [start, end] }).map(({ range, ...edit }) => ({
+      ...edit,
+      range: /** @type {const} */ ([range[0] - start, range[1] - start]),
+    }));
     const from = start - shift;
     shift += own;
     return {

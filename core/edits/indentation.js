@@ -1,8 +1,8 @@
 /** @import { SourceCodeLike } from '../source/source-code.js' */
 /** @import { Edit, IndentEdit, MoveEdit, TextEdit } from './edit.js' */
 
-import { oncePerFile } from '../analysis/facts.js';
-import { nodesOfType } from '../analysis/nodes.js';
+import { oncePerFile, textHas } from '../analysis/facts.js';
+import { nodesOfType, sliceWithin } from '../analysis/nodes.js';
 import { skipWhitespace } from './trivia.js';
 
 /**
@@ -58,8 +58,8 @@ function hasTab(text, start, end) {
  * @param {SourceCodeLike} sourceCode
  * @returns {string} The file's line break.
  */
-export function newlineOf({ text }) {
-  return text.includes('\r\n') ? '\r\n' : '\n';
+export function newlineOf(sourceCode) {
+  return textHas(sourceCode, '\r\n') ? '\r\n' : '\n';
 }
 
 /**
@@ -84,8 +84,9 @@ export const literalRanges = oncePerFile((sourceCode) => [
 export function resolveIndents(sourceCode, edits, moves) {
   /** @type {Map<number, number>} */
   const levelsByLine = new Map();
+  const sorted = moves.toSorted((one, other) => one.range[0] - other.range[0]);
   for (const { range, levels } of edits) {
-    const leaving = moves.filter((move) => isInside(move.range, range));
+    const leaving = sliceWithin(sorted, { range }).filter((move) => isInside(move.range, range));
     for (const start of lineStartsWithin(sourceCode.text, range)) {
       if (leaving.some((move) => move.range[0] < start && start <= move.range[1])) {
         continue;

@@ -2,11 +2,10 @@
 /** @import { FunctionNode } from '../analysis/functions.js' */
 /** @import { SourceCodeLike } from '../source/source-code.js' */
 
-import { oncePerFile } from '../analysis/facts.js';
+import { hasAnyWord, oncePerFile } from '../analysis/facts.js';
 import { enclosingFunction, isReference } from '../analysis/functions.js';
 import { groupBy } from '../analysis/group-by.js';
 import { isWithin, nodesInOrder, nodesOfType, sliceWithin } from '../analysis/nodes.js';
-import { textOf } from './trivia.js';
 
 const LABELLED = new Set(['BreakStatement', 'ContinueStatement', 'LabeledStatement']);
 
@@ -155,11 +154,9 @@ export function isMemberName(node) {
  * @returns {boolean} Whether the name stands anywhere within the node.
  */
 export function mentionsName(sourceCode, node, name) {
-  const text = textOf(sourceCode, node);
   // What is written with escapes is not found in the text.
   return (
-    (text.includes(name) || text.includes('\\u')) &&
-    identifiersWithin(sourceCode, node, name).length > 0
+    hasAnyWord(sourceCode, [name, '\\u']) && identifiersWithin(sourceCode, node, name).length > 0
   );
 }
 

@@ -1,5 +1,7 @@
 /** @import { TextEdit } from './edit.js' */
 
+import { lowerBound } from '../analysis/cover.js';
+
 /**
  * Where the text at a place of the output was before the edits.
  *
@@ -24,47 +26,74 @@ export function isWritten(text, edits, offset) {
 }
 
 /**
+ * Where each of some edits stands in the output, and how far it moves what is behind it.
+ *
+ * @type {WeakMap<readonly TextEdit[], { start: number, shift: number }[]>}
+ */
+const positions = new WeakMap();
+
+/**
+ * @param {readonly TextEdit[]} edits
+ * @returns {{ start: number, shift: number }[]} `shift`: by how much all before it have moved it.
+ */
+function positionsOf(edits) {
+  let known = positions.get(edits);
+  if (!known) {
+    let shift = 0;
+    known = edits.map(({ range: [start, end], text }) => {
+      const position = { start: start + shift, shift };
+      shift += text.length - (end - start);
+      return position;
+    });
+    positions.set(edits, known);
+  }
+  return known;
+}
+
+/**
+ * @param {readonly TextEdit[]} edits
+ * @param {number} offset
+ * @returns {number | { edit: TextEdit, inside: number, near: number }} Where the text was; for what an edit wrote,
+ *   the edit, how far inside its text it is, and where that would have been without it.
+ */
+function find(edits, offset) {
+  const all = positionsOf(edits);
+  const index = lowerBound(all, ({ start }) => start > offset) - 1;
+  const [edit, position] = [edits[index], all[index]];
+  if (!edit || !position) {
+    return offset;
+  }
+  const { range, text } = edit;
+  const { start, shift } = position;
+  return offset < start + text.length
+    ? { edit, inside: offset - start, near: offset - shift }
+    : offset - shift - text.length + range[1] - range[0];
+}
+
+/**
+ * @param {readonly TextEdit[]} edits
+ * @param {number} offset
+ * @returns {number | undefined} Where the text was before the edits; undefined for what they wrote.
+ */
+export function placeBefore(edits, offset) {
+  const found = find(edits, offset);
+  return typeof found === 'number' ? found : undefined;
+}
+
+/**
  * @param {string} text
  * @param {readonly TextEdit[]} edits
  * @param {number} offset
  * @returns {{ origin: number, isWritten: boolean }}
  */
 function trace(text, edits, offset) {
-  let shift = 0;
-  for (const { range, text: written } of edits) {
-    const [start, end] = range;
-    const inside = offset - (start + shift);
-    if (inside < 0) {
-      break;
-    }
-    if (inside < written.length) {
-      const moved = findMoved(text, edits, written.slice(inside));
-      return { origin: moved ?? start, isWritten: moved === undefined };
-    }
-    shift += written.length - (end - start);
+  const found = find(edits, offset);
+  if (typeof found === 'number') {
+    return { origin: found, isWritten: false };
   }
-  return { origin: offset - shift, isWritten: false };
-
-  /**
-   * @param {string} source
-   * @param {readonly TextEdit[]} all
-   * @param {string} written From the place on.
-   * @returns {number | undefined}
-   */
-  function findMoved(source, all, written) {
-    const line = /^[^\r\n]*/u.exec(written)?.[0] ?? '';
-    const callee = /^[\w$.]+\(?/u.exec(line)?.[0] ?? '';
-    const near = offset - shift;
-    for (const wanted of [line.trimEnd(), callee]) {
-      const places = wanted.length < SHORTEST ? [] : findAll(source, all, wanted);
-      if (places.length > 0) {
-        return places.reduce((best, place) =>
-          Math.abs(place - near) < Math.abs(best - near) ? place : best,
-        );
-      }
-    }
-    return undefined;
-  }
+  const { edit, inside, near } = found;
+  const moved = findMoved(text, edits, edit.text.slice(inside), near);
+  return { origin: moved ?? edit.range[0], isWritten: moved === undefined };
 }
 
 /** Less text than this is anywhere. */
@@ -73,17 +102,47 @@ const SHORTEST = 4;
 /**
  * @param {string} text
  * @param {readonly TextEdit[]} edits
- * @param {string} wanted
- * @returns {number[]} Where it is in what the edits took away.
+ * @param {string} written From the place on.
+ * @param {number} near
+ * @returns {number | undefined} The nearest place at which they took away the same line, or the same callee.
  */
-function findAll(text, edits, wanted) {
-  return edits.flatMap(({ range: [start, end] }) => {
-    const removed = text.slice(start, end);
-    /** @type {number[]} */
-    const places = [];
-    for (let at = removed.indexOf(wanted); at !== -1; at = removed.indexOf(wanted, at + 1)) {
-      places.push(start + at);
+function findMoved(text, edits, written, near) {
+  const line = /^[^\r\n]*/u.exec(written)?.[0] ?? '';
+  const callee = /^[\w$.]+\(?/u.exec(line)?.[0] ?? '';
+  for (const wanted of [line.trimEnd(), callee]) {
+    const place = wanted.length < SHORTEST ? undefined : findNearest(text, edits, wanted, near);
+    if (place !== undefined) {
+      return place;
     }
-    return places;
-  });
+  }
+  return undefined;
+}
+
+/**
+ * @param {string} text
+ * @param {readonly TextEdit[]} edits
+ * @param {string} wanted
+ * @param {number} near
+ * @returns {number | undefined} Where it is in what the edits took away; of two places at the same distance, the
+ *   first. It costs as much as that is far away.
+ */
+function findNearest(text, edits, wanted, near) {
+  const isRemoved = (/** @type {number} */ at) => {
+    const edit = edits[lowerBound(edits, ({ range }) => range[0] > at) - 1];
+    return edit !== undefined && at + wanted.length <= edit.range[1];
+  };
+  let before = text.lastIndexOf(wanted, near);
+  while (before > 0 && !isRemoved(before)) {
+    before = text.lastIndexOf(wanted, before - 1);
+  }
+  const isBefore = before >= 0 && isRemoved(before);
+  // Behind it, nothing is nearer than that from here on.
+  const end = isBefore ? near + (near - before) + wanted.length - 1 : text.length;
+  const rest = text.slice(near, end);
+  for (let at = rest.indexOf(wanted); at !== -1; at = rest.indexOf(wanted, at + 1)) {
+    if (isRemoved(near + at)) {
+      return near + at;
+    }
+  }
+  return isBefore ? before : undefined;
 }

@@ -1,6 +1,7 @@
 /** @import { SourceCodeLike } from '../source/source-code.js' */
 /** @import { Edit, RewriteEdit, SourcePiece, TextEdit } from './edit.js' */
 
+import { countBelow } from '../analysis/nodes.js';
 import { indentOf, literalRanges, moveTextOf } from './indentation.js';
 
 /**
@@ -32,31 +33,65 @@ export function isRewrite(edit) {
  */
 export function renderRewrites(sourceCode, edits, resolver) {
   const rewrites = edits.filter(isRewrite);
-  const outermost = rewrites.filter(
-    (edit, index) =>
-      !rewrites.some(
-        (other, position) =>
-          other !== edit &&
-          isInside(edit.range, other.range) &&
-          (!isInside(other.range, edit.range) || position < index),
-      ),
-  );
+  const sorted = outermostOf(rewrites);
+  const outermost = new Set(sorted);
   /** @type {Map<RewriteEdit, Edit[]>} */
-  const innerByRewrite = new Map(outermost.map((edit) => [edit, []]));
+  const innerByRewrite = new Map(
+    rewrites.filter((edit) => outermost.has(edit)).map((edit) => [edit, []]),
+  );
   const rest = edits.filter((edit) => {
-    const owner = outermost.find(
-      (other) => other !== edit && isInside(edit.range, other.range) && !isAround(edit, other),
-    );
+    const owner = ownerOf(edit, sorted);
     if (owner) {
       innerByRewrite.get(owner)?.push(edit);
     }
-    return !owner && !outermost.includes(/** @type {RewriteEdit} */ (edit));
+    return !owner && !outermost.has(/** @type {RewriteEdit} */ (edit));
   });
   for (const [rewrite, inner] of innerByRewrite) {
     const text = renderPieces(sourceCode, rewrite, inner, resolver);
     rest.push(moveTextOf(sourceCode, { range: rewrite.range, text }, levelsOf(rewrite, edits)));
   }
   return rest;
+}
+
+/**
+ * @param {readonly RewriteEdit[]} rewrites
+ * @returns {RewriteEdit[]} Those that lie in no other, by where they begin; of several with one range the first.
+ */
+function outermostOf(rewrites) {
+  /** @type {RewriteEdit[]} */
+  const outermost = [];
+  let end = -1;
+  // The sort is stable.
+  for (const edit of rewrites.toSorted(
+    ({ range: left }, { range: right }) => left[0] - right[0] || right[1] - left[1],
+  )) {
+    if (edit.range[1] > end) {
+      outermost.push(edit);
+      [, end] = edit.range;
+    }
+  }
+  return outermost;
+}
+
+/**
+ * @param {Edit} edit
+ * @param {readonly RewriteEdit[]} outermost By where they begin.
+ * @returns {RewriteEdit | undefined} The first in whose range the edit is: what is put between two may be in
+ *   both.
+ */
+function ownerOf(edit, outermost) {
+  const [start, end] = edit.range;
+  let owner;
+  for (let index = countBelow(outermost, start + 1) - 1; index >= 0; index--) {
+    const other = /** @type {RewriteEdit} */ (outermost[index]);
+    if (other.range[1] < end) {
+      break;
+    }
+    if (other !== edit && !isAround(edit, other)) {
+      owner = other;
+    }
+  }
+  return owner;
 }
 
 /**

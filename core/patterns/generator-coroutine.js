@@ -115,12 +115,17 @@ function groupByDelegation({ sourceCode }, coroutines) {
       const left = groups.get(coroutine);
       const right = delegator && groups.get(delegator);
       if (left && right && left !== right) {
-        const merged = [...left, ...right];
-        merged.forEach((member) => groups.set(member, merged));
+        // The smaller one joins the larger: nobody moves more often than groups can double.
+        const [larger, smaller] = left.length < right.length ? [right, left] : [left, right];
+        larger.push(...smaller);
+        smaller.forEach((member) => groups.set(member, larger));
       }
     }
   }
-  return [...new Set(groups.values())];
+  const order = new Map(coroutines.map((coroutine, index) => [coroutine, index]));
+  return [...new Set(groups.values())].map((group) =>
+    group.sort((left, right) => (order.get(left) ?? 0) - (order.get(right) ?? 0)),
+  );
 }
 
 /**

@@ -4,6 +4,8 @@
 /** @import { SourceCodeLike } from '../source/source-code.js' */
 
 import { readFunction } from '../analysis/definitions.js';
+import { oncePerFile } from '../analysis/facts.js';
+import { groupBy } from '../analysis/group-by.js';
 import { exportsOf } from '../codemod/siblings.js';
 import { callbackFunctionOfValue } from '../patterns/callback-function/functions.js';
 import { showsParameters } from '../patterns/callback-function/own-callees.js';
@@ -45,10 +47,13 @@ export function exportedFunctions(sourceCode, all = exportsOf(sourceCode)) {
  * @returns {string[]} The keys under which the function is exported that begins there.
  */
 export function keysAt(sourceCode, start) {
-  return [...exportedFunctions(sourceCode)]
-    .filter(([, { fn }]) => fn.range[0] === start)
-    .map(([key]) => key);
+  return (keysByStart(sourceCode).get(start) ?? []).map(([key]) => key);
 }
+
+/** @type {(sourceCode: SourceCodeLike) => ReadonlyMap<number, [string, CallbackFunction][]>} */
+const keysByStart = oncePerFile((sourceCode) =>
+  groupBy(exportedFunctions(sourceCode), ([, { fn }]) => fn.range[0]),
+);
 
 /**
  *     exports.load = (id, cb) => { throw new Error('not ready'); };

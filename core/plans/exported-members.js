@@ -4,7 +4,9 @@
 
 import { readCertainInit } from '../analysis/certain-values.js';
 import { readFunction } from '../analysis/definitions.js';
+import { oncePerFile } from '../analysis/facts.js';
 import { readGlobalPath } from '../analysis/global-values.js';
+import { groupBy } from '../analysis/group-by.js';
 import { propertyWrites } from '../analysis/property-writes.js';
 import { moduleScope, variableOf } from '../analysis/scopes.js';
 import { assignedLast, exportsOf, joinKeys, propertiesOf } from '../codemod/siblings.js';
@@ -18,11 +20,12 @@ import { isExports } from './written-members.js';
  *     const own = (module.exports = {});  own.load = load;
  *     Object.assign(exports, { load });  Object.defineProperty(exports, 'load', { get: () => load });
  *
- * @param {SourceCodeLike} sourceCode
- * @returns {Member[]} What the object has that a file exports, by whatever name the file calls it.
+ * What the object has that a file exports, by whatever name the file calls it.
+ *
+ * @type {(sourceCode: SourceCodeLike) => readonly Member[]}
  */
-export function exportedMembers(sourceCode) {
-  const exported = [...exportsOf(sourceCode)];
+export const exportedMembers = oncePerFile((sourceCode) => {
+  const exported = exportsOf(sourceCode);
   /** @type {Map<Variable, string>} */
   const holders = new Map();
   for (const { key, value } of exported) {
@@ -56,7 +59,7 @@ export function exportedMembers(sourceCode) {
       ),
     ),
   ];
-}
+});
 
 /**
  * @param {Variable} variable
@@ -99,9 +102,27 @@ function literalsIn(sourceCode, value) {
  *   may have one of them.
  */
 export function exportKeysAt(sourceCode, start) {
-  const members = [...exportsOf(sourceCode), ...exportedMembers(sourceCode)];
-  const isIt = (/** @type {{ value: TSESTree.Node }} */ { value }) =>
-    readFunction(sourceCode, value)?.range[0] === start;
-  const keys = [...new Set(members.filter(isIt).map(({ key }) => key))];
-  return members.every((each) => isIt(each) || !keys.includes(each.key)) ? keys : [];
+  return exportKeysByStart(sourceCode).get(start) ?? [];
 }
+
+/** @type {(sourceCode: SourceCodeLike) => ReadonlyMap<number, string[]>} */
+const exportKeysByStart = oncePerFile((sourceCode) => {
+  const members = [...exportsOf(sourceCode), ...exportedMembers(sourceCode)].map(
+    ({ key, value }) => ({ key, start: readFunction(sourceCode, value)?.range[0] }),
+  );
+  /** @type {Map<number, string[]>} */
+  const keysByStart = new Map();
+  /** @type {Map<string, Set<number | undefined>>} */
+  const startsByKey = new Map();
+  for (const { key, start } of members) {
+    const starts = startsByKey.get(key) ?? new Set();
+    startsByKey.set(key, starts.add(start));
+  }
+  for (const [start, own] of groupBy(members, (each) => each.start)) {
+    const keys = [...new Set(own.map(({ key }) => key))];
+    if (start !== undefined && keys.every((key) => startsByKey.get(key)?.size === 1)) {
+      keysByStart.set(start, keys);
+    }
+  }
+  return keysByStart;
+});

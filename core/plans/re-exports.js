@@ -1,6 +1,7 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { SourceCodeLike } from '../source/source-code.js' */
 
+import { groupBy } from '../analysis/group-by.js';
 import { resolveOrigin } from '../analysis/modules.js';
 import { nodesOfType } from '../analysis/nodes.js';
 import { exportsOf, resolveOwnFile } from '../codemod/siblings.js';
@@ -98,16 +99,18 @@ export class ReExports {
     // Files that hand on each other's exports know no more than the first that is asked.
     this.#exports.set(file, { own: new Set(), handed: [], areAll: false });
     const sourceCode = this.parse(file);
-    const all = sourceCode ? [...exportsOf(sourceCode)] : [];
+    const all = sourceCode ? exportsOf(sourceCode) : [];
     const members = sourceCode ? exportedMembers(sourceCode) : [];
+    const allByKey = groupBy(all, ({ key }) => key);
+    const membersByKey = groupBy(members, ({ key }) => key);
     /** @type {ReExport[]} */
     const handed = [];
     /** @type {Set<string>} */
     const own = new Set();
     for (const { key, value } of all) {
       const isAlone =
-        all.filter((each) => each.key === key).length === 1 &&
-        members.every((each) => each.key !== key || each.value === value);
+        allByKey.get(key)?.length === 1 &&
+        (membersByKey.get(key) ?? []).every((each) => each.value === value);
       const origin = sourceCode && isAlone ? originOf(sourceCode, value) : undefined;
       const from = origin ? resolveOwnFile(file, origin.name) : undefined;
       if (origin && from !== undefined && from !== file) {

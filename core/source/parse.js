@@ -181,7 +181,7 @@ function shebangComment(interpreter) {
  * @returns {SourceSyntaxError}
  */
 function toSyntaxError(error) {
-  if (error instanceof RangeError) {
+  if (error instanceof RangeError && error.message.includes('call stack')) {
     return new SourceSyntaxError('the code is nested too deeply to be parsed', 1, 0);
   }
   const { message, loc } = /** @type {Error & { loc?: { line: number, column: number } }} */ (

@@ -96,6 +96,8 @@ export function createListeners(context, face, mayHold) {
         kinds: new Set(kindsOf(ruleOptions)),
       })
     : contextOf(sourceCode, context.filename);
+  /** What is written where sites are repaired together, by these. @type {Map<readonly Site[], TextEdit | undefined>} */
+  const repairs = new Map();
   /** @type {Record<string, (node: unknown) => void>} */
   const listeners = {};
   const { gathers } = pattern;
@@ -122,6 +124,18 @@ export function createListeners(context, face, mayHold) {
     };
   }
   return listeners;
+
+  /**
+   * @param {readonly Site[]} planned
+   * @returns {TextEdit | undefined}
+   */
+  function repairOf(planned) {
+    if (!repairs.has(planned)) {
+      const edits = editsOf(patternContext, pattern, planned);
+      repairs.set(planned, edits && joinEdits(sourceCode, edits));
+    }
+    return repairs.get(planned);
+  }
 
   /** @param {readonly Site[]} found */
   function reportAll(found) {
@@ -154,24 +168,43 @@ export function createListeners(context, face, mayHold) {
    */
   function report(site, planned) {
     const { plan } = site;
-    const planEdits = plan && editsOf(patternContext, pattern, planned);
-    const edits = planEdits && isInOneBlock(site.node, planEdits) ? planEdits : undefined;
+    const repair = plan && repairOf(planned);
+    const edit = repair && isInOneBlock(site.node, repair) ? repair : undefined;
     /** @param {Rule.RuleFixer} fixer */
-    const fix = (fixer) =>
-      (edits ?? []).map(({ range, text }) => fixer.replaceTextRange([...range], text));
+    const fix = (fixer) => (edit ? fixer.replaceTextRange([...edit.range], edit.text) : null);
     const data = onOneLine(site.data);
     context.report({
       node: /** @type {Rule.Node} */ (face.reportedNodeOf?.(site) ?? site.node),
       messageId: /** @type {string} */ (messageOf(site)),
       data,
-      ...(edits && plan?.safe && { fix }),
-      ...(edits &&
+      ...(edit && plan?.safe && { fix }),
+      ...(edit &&
         !plan?.safe &&
         suggestionOf && {
           suggest: [{ messageId: suggestionOf(site, planned), data, fix }],
         }),
     });
   }
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {readonly TextEdit[]} edits In source order.
+ * @returns {TextEdit | undefined} All of them as one, as ESLint would join them for each report again.
+ */
+function joinEdits({ text }, edits) {
+  const [first] = edits;
+  const last = edits.at(-1);
+  if (!first || !last) {
+    return undefined;
+  }
+  const [start] = first.range;
+  const [, end] = last.range;
+  const inner = edits.map((edit) => ({
+    ...edit,
+    range: /** @type {const} */ ([edit.range[0] - start, edit.range[1] - start]),
+  }));
+  return { range: [start, end], text: applyEdits(text.slice(start, end), inner) };
 }
 
 /**
@@ -254,8 +287,8 @@ function compareSites({ node: left }, { node: right }) {
 /**
  * @param {readonly Site[]} sites
  * @param {boolean} nests
- * @returns {(site: Site) => Site[]} Gives the site, where sites nest those in it that have a plan, and
- *   whatever converts only with one of them.
+ * @returns {(site: Site) => readonly Site[]} Gives the site, where sites nest those in it that have a plan, and
+ *   whatever converts only with one of them: one list for all of a group.
  */
 function createCompany(sites, nests) {
   const planned = sites.filter(({ plan }) => plan);
@@ -271,7 +304,20 @@ function createCompany(sites, nests) {
       byGroup.set(site.plan?.group, [site]);
     }
   }
+  /** @type {Map<unknown, readonly Site[]>} */
+  const companies = new Map();
   return (site) => {
+    const group = site.plan?.group ?? site;
+    const company = companies.get(group) ?? companyOf(site);
+    companies.set(group, company);
+    return company;
+  };
+
+  /**
+   * @param {Site} site
+   * @returns {readonly Site[]}
+   */
+  function companyOf(site) {
     const together = new Set([site]);
     // A set gives those too that are added meanwhile.
     for (const { node, plan } of together) {
@@ -279,7 +325,7 @@ function createCompany(sites, nests) {
       [...members, ...(nests ? within(node) : [])].forEach((member) => together.add(member));
     }
     return [...together].sort((left, right) => (order.get(left) ?? 0) - (order.get(right) ?? 0));
-  };
+  }
 
   /** @param {Site['node']} outer */
   function within({ range: [start, end] }) {
@@ -294,11 +340,10 @@ function createCompany(sites, nests) {
  * does: what stands before or after the statements of a script is no code there.
  *
  * @param {Site['node']} node
- * @param {readonly TextEdit[]} edits
- * @returns {boolean} Whether all edits are within what of the program holds the node, if that is no
- *   statement.
+ * @param {TextEdit} edit
+ * @returns {boolean} Whether the edit is within what of the program holds the node, if that is no statement.
  */
-function isInOneBlock(node, edits) {
+function isInOneBlock(node, { range }) {
   let block = /** @type {any} */ (node);
   while (block.parent && block.parent.type !== 'Program') {
     block = block.parent;
@@ -309,7 +354,7 @@ function isInOneBlock(node, edits) {
   const isScript = block.type === 'SvelteScriptElement';
   const start = isScript ? block.startTag.range[1] : block.range[0] + 1;
   const end = isScript ? block.endTag.range[0] : block.range[1] - 1;
-  return edits.every(({ range }) => start <= range[0] && range[1] <= end);
+  return start <= range[0] && range[1] <= end;
 }
 
 /**

@@ -1,4 +1,4 @@
-/** @import { Plan } from '../../core/contract/pattern.js' */
+/** @import { Plan, Site } from '../../core/contract/pattern.js' */
 /** @import { Edit } from '../../core/edits/edit.js' */
 
 /**
@@ -23,3 +23,17 @@ function textsOf(edit) {
 
 /** An async function within another one, for the sake of a callback. */
 export const INNER_FUNCTION = '(async () => {';
+
+/** Each site of a group asks this of all of them. @type {WeakMap<readonly Site[], boolean>} */
+const known = new WeakMap();
+
+/**
+ * @param {readonly Site[]} sites That are converted together.
+ * @returns {boolean} Whether one of their plans writes an async function within another one.
+ */
+export function writeInnerFunction(sites) {
+  const isWritten =
+    known.get(sites) ?? sites.some(({ plan }) => writtenBy(plan).includes(INNER_FUNCTION));
+  known.set(sites, isWritten);
+  return isWritten;
+}

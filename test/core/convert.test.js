@@ -181,3 +181,21 @@ describe('what a plan writes', () => {
     expect(run(source, replacing('bad', after)).source).toBe(expected);
   });
 });
+
+describe('a full stack', () => {
+  /** @type {(node: any) => undefined} */
+  const follow = (node) => follow(node.body[0].parent);
+  /** @type {Pattern} */
+  const circling = { name: 'circling', words: /x/u, visit: { Program: follow } };
+
+  it('is no depth of the code where it is none', () => {
+    expect(() => run('x = 1;', circling)).toThrow(/call stack/u);
+  });
+
+  it('is named with the place where the code is nested deepest', () => {
+    const { error, source } = run(`x =\n  1;\ny = ${'['.repeat(500)}${']'.repeat(500)};`, circling);
+    expect(error?.message).toMatch(/nested too deeply to be analysed \(50\d levels\)/u);
+    expect(error).toMatchObject({ line: 3, column: 504 });
+    expect(source).toContain('y = [');
+  });
+});

@@ -62,6 +62,9 @@ export function join(separator, docs) {
   return docs.flatMap((doc, index) => (index > 0 ? [separator, doc] : [doc]));
 }
 
+/** Which groups take several lines: what holds a group asks for it again. @type {WeakMap<Group, boolean>} */
+const brokenGroups = new WeakMap();
+
 /**
  * @param {Doc} doc
  * @returns {boolean} Whether it takes several lines, however wide they are.
@@ -74,7 +77,10 @@ export function willBreak(doc) {
     return doc.some(willBreak);
   }
   if ('states' in doc) {
-    return doc.breaks || willBreak(/** @type {Doc} */ (doc.states[0]));
+    const isBroken =
+      brokenGroups.get(doc) ?? (doc.breaks || willBreak(/** @type {Doc} */ (doc.states[0])));
+    brokenGroups.set(doc, isBroken);
+    return isBroken;
   }
   if ('indent' in doc || 'value' in doc) {
     return willBreak('indent' in doc ? doc.indent : doc.value);

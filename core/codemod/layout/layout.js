@@ -5,8 +5,9 @@
 /** @import { Unit } from './units.js' */
 
 import { nodesOfType } from '../../analysis/nodes.js';
+import { placeBefore } from '../../edits/origin.js';
 import { gapEdits } from './gaps.js';
-import { overlapOf, placeBefore, rangesBehind } from './ranges.js';
+import { overlapOf, rangesBehind } from './ranges.js';
 import { isSplit, opened, spaceEdits, withoutSpace } from './space.js';
 import { LEAST_WIDTH, isSpacedOtherwise, othersOf, styleOf } from './style.js';
 import { unitOf, unitsOf, writeUnit } from './units.js';

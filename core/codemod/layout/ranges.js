@@ -50,26 +50,6 @@ export function rangesBehind(edits, after = '') {
   });
 }
 
-/**
- * @param {readonly TextEdit[]} edits
- * @param {number} place In the text that they made.
- * @returns {number | undefined} Where that was before; undefined for what they wrote.
- */
-export function placeBefore(edits, place) {
-  let shift = 0;
-  for (const { range, text } of edits) {
-    const from = range[0] + shift;
-    if (place < from) {
-      break;
-    }
-    if (place < from + text.length) {
-      return undefined;
-    }
-    shift += text.length - (range[1] - range[0]);
-  }
-  return place - shift;
-}
-
 const PARENTHESIS = /[()]/gu;
 
 /**

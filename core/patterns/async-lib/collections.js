@@ -49,6 +49,19 @@ export function collectionOf(collector, items) {
   return isArray && !hasHoles(sourceCode, items) ? 'array' : 'unknown';
 }
 
+/** @type {(sourceCode: Collector['sourceCode']) => ReadonlySet<string | undefined>} Of methods that are generators. */
+const generatorKeys = oncePerFile(
+  (sourceCode) =>
+    new Set(
+      nodesOfType(sourceCode, 'FunctionExpression')
+        .filter(
+          ({ generator, parent }) =>
+            generator && (parent.type === 'MethodDefinition' || parent.type === 'Property'),
+        )
+        .map(({ parent }) => keyText(/** @type {TSESTree.Property} */ (parent))),
+    ),
+);
+
 /**
  *     async.eachLimit(fs.createReadStream(path), 5, …)    async.map(pages(), …)    async.map(this.pages(), …)
  *
@@ -62,14 +75,7 @@ function checkAtHand({ context, sourceCode }, items) {
   const { callee } = node.type === 'CallExpression' ? node : { callee: undefined };
   const key = callee?.type === 'MemberExpression' ? readKey(callee) : undefined;
   const fn = callee && readFunction(sourceCode, callee);
-  const isLate =
-    fn?.generator ||
-    nodesOfType(sourceCode, 'FunctionExpression').some(
-      ({ generator, parent }) =>
-        generator &&
-        (parent.type === 'MethodDefinition' || parent.type === 'Property') &&
-        key === keyText(/** @type {TSESTree.Property} */ (parent)),
-    );
+  const isLate = fn?.generator || generatorKeys(sourceCode).has(key);
   if (isLate || readStream(context, items) || readInterface(context, items)) {
     throw new Refused('flow-iteratee', quote(sourceCode, items));
   }

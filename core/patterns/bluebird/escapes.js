@@ -5,6 +5,7 @@
 /** @import { SourceCodeLike } from '../../source/source-code.js' */
 
 import { enclosingFunction } from '../../analysis/functions.js';
+import { membersByKey } from '../../analysis/members-by-key.js';
 import { readKey } from '../../analysis/modules.js';
 import { methodCallOn, nodesOfType } from '../../analysis/nodes.js';
 import { readsOf, variableOf } from '../../analysis/scopes.js';
@@ -42,14 +43,14 @@ export function isUsedByName(reader, key, depth = MAX_DEPTH) {
   if (key !== undefined && reader.context.isLibraryPromiseElsewhere?.(key)) {
     return true;
   }
-  const isKey = (/** @type {TSESTree.MemberExpression} */ member) =>
+  const members =
     key === undefined
-      ? isElement(member) || TAKERS.test(readKey(member) ?? '')
-      : readKey(member) === key;
+      ? nodesOfType(sourceCode, 'MemberExpression').filter(
+          (member) => isElement(member) || TAKERS.test(readKey(member) ?? ''),
+        )
+      : (membersByKey(sourceCode).get(key) ?? []);
   return (
-    nodesOfType(sourceCode, 'MemberExpression').some(
-      (member) => isKey(member) && !isWritten(reader, member) && isForeign(reader, member, depth),
-    ) ||
+    members.some((member) => !isWritten(reader, member) && isForeign(reader, member, depth)) ||
     // const { ready } = this;
     nodesOfType(sourceCode, 'Property').some((property) => {
       if (

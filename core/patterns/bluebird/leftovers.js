@@ -4,8 +4,10 @@
 /** @import { SourceCodeLike } from '../../source/source-code.js' */
 /** @import { Edit, TextEdit } from '../../edits/edit.js' */
 
+import { createCover } from '../../analysis/cover.js';
 import { nodesOfType } from '../../analysis/nodes.js';
 import { replaceRange, wrapNode } from '../../edits/edit.js';
+import { readGone } from '../../edits/gone.js';
 import { codeOf } from '../../edits/trivia.js';
 import { removeUnused } from '../../edits/leftovers.js';
 import { causesOf } from './errors.js';
@@ -40,8 +42,7 @@ export function cleanUpLibrary(context, sites) {
     consumed,
     new Set([...kept.map(({ name }) => name), ...written]),
   );
-  const isRemoved = (/** @type {TSESTree.Node} */ { range }) =>
-    removals.some((edit) => edit.range[0] <= range[0] && range[1] <= edit.range[1]);
+  const isRemoved = createCover(removals.map(({ range }) => range));
   const imports = importModules(sourceCode, edits);
   const helpers = writeHelpers(sourceCode, edits);
   return [
@@ -60,7 +61,7 @@ export function cleanUpLibrary(context, sites) {
       : []),
     ...libraryVariables(sourceCode).flatMap((variable) =>
       variable.name === 'Promise'
-        ? rename(sourceCode, variable, (node) => isGone(node) || isRemoved(node))
+        ? rename(sourceCode, variable, (node) => isGone(node) || isRemoved(node.range))
         : [],
     ),
   ];
@@ -75,23 +76,6 @@ function keepBlankLine({ text }, { range: [start, end], ...removal }) {
   const last = text.lastIndexOf('\n', end - 2) + 1;
   const isBlank = text[end - 1] === '\n' && last > start && text.slice(last, end).trim() === '';
   return { ...removal, range: [start, isBlank ? last : end] };
-}
-
-/**
- * @param {readonly Edit[]} edits
- * @returns {(node: TSESTree.Node) => boolean} Whether they take out a node.
- */
-export function readGone(edits) {
-  return ({ range }) =>
-    edits.some(
-      (edit) =>
-        ('text' in edit || 'pieces' in edit) &&
-        isInside(range, edit.range) &&
-        !(
-          'pieces' in edit &&
-          edit.pieces.some((piece) => typeof piece !== 'string' && isInside(range, piece.range))
-        ),
-    );
 }
 
 /**
@@ -114,15 +98,6 @@ function wordsOf(edit) {
   return texts.flatMap((text) =>
     typeof text === 'string' ? (text.match(/[$\p{ID_Continue}]+/gu) ?? []) : [],
   );
-}
-
-/**
- * @param {readonly [number, number]} inner
- * @param {readonly [number, number]} outer
- * @returns {boolean}
- */
-function isInside(inner, outer) {
-  return outer[0] <= inner[0] && inner[1] <= outer[1];
 }
 
 /**

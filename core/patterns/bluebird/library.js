@@ -4,7 +4,7 @@
 /** @import { PatternContext } from '../../contract/pattern.js' */
 /** @import { SourceCodeLike } from '../../source/source-code.js' */
 
-import { oncePerFile } from '../../analysis/facts.js';
+import { Notes, oncePerFile } from '../../analysis/facts.js';
 import { resolveOrigin } from '../../analysis/modules.js';
 import { nodesOfType } from '../../analysis/nodes.js';
 import {
@@ -154,6 +154,22 @@ export function canUseNative(sourceCode, at) {
  * @returns {boolean}
  */
 function canRename(variable) {
+  let can = renamable.get(variable);
+  if (can === undefined) {
+    can = findRenamable(variable);
+    renamable.set(variable, can);
+  }
+  return can;
+}
+
+/** @type {Notes<Variable, boolean>} */
+const renamable = new Notes();
+
+/**
+ * @param {Variable} variable
+ * @returns {boolean}
+ */
+function findRenamable(variable) {
   const [definition] = variable.defs;
   const declares =
     definition?.type === 'ImportBinding'

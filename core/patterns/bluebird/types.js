@@ -5,9 +5,10 @@
 
 import { isFunction } from '../../analysis/functions.js';
 import { replaceRange } from '../../edits/edit.js';
+import { readGone } from '../../edits/gone.js';
 import { isUsedByName, nameOf, namesOfValue } from './escapes.js';
 import { usesOf } from './function-uses.js';
-import { keepsLibrary, readGone } from './leftovers.js';
+import { keepsLibrary } from './leftovers.js';
 import { canUseNative, libraryVariables } from './library.js';
 import { isWanted } from './links.js';
 

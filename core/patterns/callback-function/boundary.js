@@ -4,6 +4,7 @@
 /** @import { Translator } from './translator.js' */
 /** @import { TSESTree } from '@typescript-eslint/types' */
 
+import { textHas } from '../../analysis/facts.js';
 import { frameUses } from '../../analysis/functions.js';
 import { resolveOrigin } from '../../analysis/modules.js';
 import { isDirective } from '../../analysis/nodes.js';
@@ -269,7 +270,7 @@ export function splitOff(translator, prologue, statement) {
     target.escapes &&
     !returnsSeveral(translator.exits) &&
     // What the file, or another, says itself about its functions' promise forms stays as it is.
-    !sourceCode.text.includes('promisify.custom') &&
+    !textHas(sourceCode, 'promisify.custom') &&
     translator.context.setsPromiseForms?.() !== true;
   if (isPromisified && !isDual(translator)) {
     const promisify = promisifyName(sourceCode, statement, translator.needs);

@@ -9,7 +9,7 @@ import { withoutCasts } from '../../analysis/casts.js';
 import { coreApi } from '../../analysis/core-promise-apis.js';
 import { readFunction } from '../../analysis/definitions.js';
 import { oncePerFile } from '../../analysis/facts.js';
-import { enclosingFunction, isFunction } from '../../analysis/functions.js';
+import { enclosingFunction } from '../../analysis/functions.js';
 import { groupBy } from '../../analysis/group-by.js';
 import { resolveOrigin } from '../../analysis/modules.js';
 import { nodesOfType } from '../../analysis/nodes.js';
@@ -60,6 +60,11 @@ export const callbackFunctionsOf = oncePerFile((sourceCode) => {
     .sort((left, right) => left.fn.range[0] - right.fn.range[0]);
 });
 
+/** @type {(sourceCode: SourceCodeLike) => ReadonlyMap<TSESTree.Node, CallbackFunction>} */
+const functionsByNode = oncePerFile(
+  (sourceCode) => new Map(callbackFunctionsOf(sourceCode).map((found) => [found.fn, found])),
+);
+
 /** @type {(sourceCode: SourceCodeLike) => ReadonlyMap<Variable | string, CallbackFunction[]>} */
 const functionsByHandle = oncePerFile((sourceCode) =>
   groupBy(callbackFunctionsOf(sourceCode), ({ variable, name }) => variable ?? name),
@@ -93,9 +98,7 @@ export function callbackFunctionOfValue(sourceCode, value) {
   if (value.type === 'Identifier') {
     return callbackFunctionOf(sourceCode, variableOf(sourceCode, value));
   }
-  return isFunction(value)
-    ? callbackFunctionsOf(sourceCode).find(({ fn }) => fn === value)
-    : undefined;
+  return functionsByNode(sourceCode).get(value);
 }
 
 /**

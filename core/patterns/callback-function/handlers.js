@@ -8,6 +8,7 @@
 import { canBeAsync } from '../../analysis/async-candidates.js';
 import { coreApi } from '../../analysis/core-promise-apis.js';
 import { readExecutor } from '../../analysis/executors.js';
+import { textHas } from '../../analysis/facts.js';
 import { callsTaking, makerOf } from '../../analysis/function-uses.js';
 import {
   enclosingFunction,
@@ -139,7 +140,7 @@ function isUnwatched(context, fn, hasCallback) {
     ((isResultIgnored(context, fn) &&
       (!hasCallback || (callsTaking(context, fn)?.length ?? 0) > 0)) ||
       isHandledExport(context, fn, hasCallback)) &&
-    !LOOKS_AT_REJECTIONS.test(sourceCode.text) &&
+    !textHas(sourceCode, LOOKS_AT_REJECTIONS) &&
     !givesValue(context, fn)
   );
 }

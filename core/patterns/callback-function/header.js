@@ -3,7 +3,7 @@
 /** @import { SourceCodeLike } from '../../source/source-code.js' */
 /** @import { TextEdit } from '../../edits/edit.js' */
 
-import { oncePerFile } from '../../analysis/facts.js';
+import { oncePerFile, textHas } from '../../analysis/facts.js';
 import { groupBy } from '../../analysis/group-by.js';
 import { nodesOfType } from '../../analysis/nodes.js';
 import { isEsModule, resolveOrigin } from '../../analysis/modules.js';
@@ -424,7 +424,7 @@ function readStyle(sourceCode) {
   const star = isTyped(sourceCode) ? '* as ' : '';
   const isModule = isEsModule(sourceCode);
   const isOwn =
-    sourceCode.text.includes('node:') &&
+    textHas(sourceCode, 'node:') &&
     nodesOfType(sourceCode, 'Literal').some(
       ({ value }) => typeof value === 'string' && value.startsWith('node:') && isBuiltin(value),
     );

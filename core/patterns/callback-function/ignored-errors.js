@@ -5,7 +5,9 @@
 
 import { readFunction } from '../../analysis/definitions.js';
 import { readExecutor } from '../../analysis/executors.js';
+import { oncePerFile } from '../../analysis/facts.js';
 import { frameUses } from '../../analysis/functions.js';
+import { groupBy } from '../../analysis/group-by.js';
 import { readKey } from '../../analysis/modules.js';
 import { nodesOfType, walk } from '../../analysis/nodes.js';
 import { variableOf } from '../../analysis/scopes.js';
@@ -122,10 +124,16 @@ export function callsIgnoringErrors(sourceCode, found) {
  * @returns {TSESTree.CallExpression[]} `this.remove(file, () => …)`
  */
 function callsOfMethod(sourceCode, method) {
-  return nodesOfType(sourceCode, 'CallExpression').filter(
+  return (methodCallsByName(sourceCode).get(method.name) ?? []).filter(
     ({ callee }) =>
       callee.type === 'MemberExpression' &&
-      readKey(callee) === method.name &&
       definitionsMeant(sourceCode, callee).some(({ found }) => found === method),
   );
 }
+
+/** @type {(sourceCode: SourceCodeLike) => ReadonlyMap<string | undefined, TSESTree.CallExpression[]>} */
+const methodCallsByName = oncePerFile((sourceCode) =>
+  groupBy(nodesOfType(sourceCode, 'CallExpression'), ({ callee }) =>
+    callee.type === 'MemberExpression' ? readKey(callee) : undefined,
+  ),
+);

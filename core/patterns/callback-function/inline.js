@@ -196,11 +196,12 @@ function passOn(translator, slot, { call, callee, sole }, position) {
  */
 function afterBody(translator, slot, { end }) {
   const { text } = translator.sourceCode;
-  const [rest = ''] = text.slice(slot.end).split('\n', 1);
-  if (rest.trim() === '' || !endsLineComment(translator.sourceCode, end)) {
+  const place = skipWhitespace(text, slot.end);
+  const isLast = place === text.length || text.slice(slot.end, place).includes('\n');
+  if (isLast || !endsLineComment(translator.sourceCode, end)) {
     return '';
   }
-  translator.edits.push(removeBetween(slot.end, skipWhitespace(text, slot.end)));
+  translator.edits.push(removeBetween(slot.end, place));
   return `\n${slot.indent}`;
 }
 

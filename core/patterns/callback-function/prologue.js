@@ -4,7 +4,7 @@
 import { readFunction } from '../../analysis/definitions.js';
 import { enclosingFunction, frameNodesWithin, isFunction } from '../../analysis/functions.js';
 import { resolveOrigin } from '../../analysis/modules.js';
-import { isWithin } from '../../analysis/nodes.js';
+import { sliceWithin } from '../../analysis/nodes.js';
 import { callOfCallback } from './callback-calls.js';
 import { readCallee } from './callees.js';
 import { isBareReturn, isCaught } from './flow.js';
@@ -44,16 +44,14 @@ export function regionsOf(translator, block, followed = false) {
     .findLast((statement) => staysInTick(translator, statement));
   const from = last ? body.indexOf(last) + 1 : 0;
   /** @type {Region[]} */
-  const regions = live
-    .filter((statement) => body.indexOf(statement) < from)
-    .flatMap((statement) => {
-      const next = live[live.indexOf(statement) + 1];
-      return statement.type === 'IfStatement' && handsOn(translator, statement)
-        ? branchesOf(statement).flatMap((branch) =>
-            regionsOf(translator, branch, next ? !isBareReturn(next) : followed),
-          )
-        : [];
-    });
+  const regions = live.slice(0, last ? live.indexOf(last) + 1 : 0).flatMap((statement, index) => {
+    const next = live[index + 1];
+    return statement.type === 'IfStatement' && handsOn(translator, statement)
+      ? branchesOf(statement).flatMap((branch) =>
+          regionsOf(translator, branch, next ? !isBareReturn(next) : followed),
+        )
+      : [];
+  });
   if (
     body
       .slice(from)
@@ -189,10 +187,8 @@ function isAssertion(translator, call) {
  * @param {TSESTree.Node} statement
  * @returns {TSESTree.Node[]} The uses of the callback in it.
  */
-function usesWithin({ target }, statement) {
-  return target.callback.references
-    .map(({ identifier }) => /** @type {TSESTree.Node} */ (identifier))
-    .filter((use) => isWithin(use, statement));
+function usesWithin({ callbackUses }, statement) {
+  return sliceWithin(callbackUses, statement);
 }
 
 /**
@@ -241,10 +237,9 @@ function isSyncUse({ target }, use) {
  * @returns {boolean} Whether the callback is handed on in it.
  */
 function handsOn(translator, statement) {
-  return translator.activeUses.some(
-    (use) =>
-      isWithin(use, statement) && (!translator.isCallback(use) || !isSyncUse(translator, use)),
-  );
+  return translator
+    .usesWithin(statement)
+    .some((use) => !translator.isCallback(use) || !isSyncUse(translator, use));
 }
 
 /**
@@ -253,13 +248,14 @@ function handsOn(translator, statement) {
  * @returns {boolean} Whether it is more than a call that the callback is handed to.
  */
 export function takesFunction(translator, statement) {
-  return translator.activeUses.some(
-    (use) =>
-      isWithin(use, statement) &&
-      (!translator.isCallback(use) ||
+  return translator
+    .usesWithin(statement)
+    .some(
+      (use) =>
+        !translator.isCallback(use) ||
         enclosingFunction(use) !== translator.target.fn ||
-        (use.parent?.type === 'CallExpression' && translator.registry.isFlow(use.parent))),
-  );
+        (use.parent?.type === 'CallExpression' && translator.registry.isFlow(use.parent)),
+    );
 }
 
 /**

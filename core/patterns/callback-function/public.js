@@ -3,6 +3,8 @@
 /** @import { SourceCodeLike } from '../../source/source-code.js' */
 /** @import { CallbackFunction } from './functions.js' */
 
+import { oncePerFile } from '../../analysis/facts.js';
+import { membersByKey } from '../../analysis/members-by-key.js';
 import { readKey, resolveOrigin } from '../../analysis/modules.js';
 import { nodesOfType } from '../../analysis/nodes.js';
 import { takesRequests } from '../../analysis/request-handlers.js';
@@ -75,20 +77,31 @@ export function isOnlyExported(sourceCode, found, { isPlanned, mayUse, calls = [
   ) {
     return false;
   }
-  return nodesOfType(sourceCode, 'MemberExpression').every((member) => {
-    if (isWritten(member) && (isKnown || isPlanned || own.has(member))) {
-      return true;
-    }
+  const called = new Set(calls);
+  const isUser = (/** @type {TSESTree.MemberExpression} */ member) => {
     const call = callOf(member);
-    if (call && calls.includes(call)) {
-      return true;
-    }
-    const key = readKey(member);
-    return isKnown || key === undefined
-      ? !nodes.has(member.object) || (key !== undefined && !keys.has(key))
-      : !keys.has(key) || isModuleExports(sourceCode, member);
-  });
+    return (
+      !(isWritten(member) && (isKnown || isPlanned || own.has(member))) &&
+      !(call && called.has(call))
+    );
+  };
+  return (
+    !indexesOf(sourceCode).some(isUser) &&
+    ![...keys]
+      .flatMap((key) => membersByKey(sourceCode).get(key) ?? [])
+      .some(
+        (member) =>
+          (isKnown ? nodes.has(member.object) : !isModuleExports(sourceCode, member)) &&
+          isUser(member),
+      )
+  );
 }
+
+/** @type {(sourceCode: SourceCodeLike) => readonly TSESTree.MemberExpression[]} `exports[name]` */
+const indexesOf = oncePerFile((sourceCode) => {
+  const { nodes } = exportsObject(sourceCode);
+  return (membersByKey(sourceCode).get(undefined) ?? []).filter(({ object }) => nodes.has(object));
+});
 
 /**
  * @param {SourceCodeLike} sourceCode
@@ -96,13 +109,24 @@ export function isOnlyExported(sourceCode, found, { isPlanned, mayUse, calls = [
  * @returns {boolean} `const { load: own } = lib`
  */
 function isTakenOut(sourceCode, keys) {
-  return nodesOfType(sourceCode, 'ObjectPattern').some(
-    ({ parent, properties }) =>
-      (parent.type !== 'VariableDeclarator' ||
-        resolveOrigin(sourceCode, parent.init)?.kind !== 'module') &&
-      properties.some((each) => each.type === 'Property' && keys.has(keyOf(each))),
-  );
+  const taken = keysTakenOut(sourceCode);
+  return [...keys].some((key) => taken.has(key));
 }
+
+/** @type {(sourceCode: SourceCodeLike) => ReadonlySet<string>} Of what is no module of another file. */
+const keysTakenOut = oncePerFile(
+  (sourceCode) =>
+    new Set(
+      nodesOfType(sourceCode, 'ObjectPattern')
+        .filter(
+          ({ parent }) =>
+            parent.type !== 'VariableDeclarator' ||
+            resolveOrigin(sourceCode, parent.init)?.kind !== 'module',
+        )
+        .flatMap(({ properties }) => properties)
+        .flatMap((each) => (each.type === 'Property' ? keyOf(each) : [])),
+    ),
+);
 
 /**
  * @param {TSESTree.Node} node

@@ -5,7 +5,9 @@
 import { readFunction } from '../../analysis/definitions.js';
 import { enclosingFunction, frameUses, isFunction } from '../../analysis/functions.js';
 import { readKey } from '../../analysis/modules.js';
-import { isWithin, nodesOfType } from '../../analysis/nodes.js';
+import { oncePerFile } from '../../analysis/facts.js';
+import { groupBy } from '../../analysis/group-by.js';
+import { nodesOfType } from '../../analysis/nodes.js';
 import { definitionsByName } from './methods.js';
 
 /**
@@ -20,7 +22,7 @@ import { definitionsByName } from './methods.js';
  * @param {Set<FunctionNode>} [seen]
  * @returns {boolean} Whether a function of the file that it may call gives a value.
  */
-export function callGivesValue(sourceCode, call, seen = new Set()) {
+export function callGivesValue(sourceCode, call, seen) {
   const { callee } = call;
   const name = callee.type === 'MemberExpression' ? readKey(callee) : undefined;
   const functions =
@@ -37,24 +39,51 @@ export function callGivesValue(sourceCode, call, seen = new Set()) {
 }
 
 /**
+ * What is known of functions. One that gives no value calls none that does, so all that were asked with it
+ * are known; one that does is known with those that hand its value on.
+ *
+ * @type {(sourceCode: SourceCodeLike) => Map<FunctionNode, boolean>}
+ */
+const knownGivers = oncePerFile(() => new Map());
+
+/** @type {(sourceCode: SourceCodeLike) => ReadonlyMap<FunctionNode | undefined, TSESTree.ReturnStatement[]>} */
+const returnsByFunction = oncePerFile((sourceCode) =>
+  groupBy(nodesOfType(sourceCode, 'ReturnStatement'), enclosingFunction),
+);
+
+/**
  * @param {SourceCodeLike} sourceCode
  * @param {FunctionNode} fn
- * @param {Set<FunctionNode>} [seen] Those that are asked already.
+ * @param {Set<FunctionNode>} [asked] Those that are asked already, for the value that this one hands on.
  * @returns {boolean}
  */
-export function givesValue(sourceCode, fn, seen = new Set()) {
-  if (seen.has(fn)) {
-    return false;
+export function givesValue(sourceCode, fn, asked) {
+  const known = knownGivers(sourceCode);
+  const answer = known.get(fn);
+  if (answer !== undefined || asked?.has(fn)) {
+    return answer === true;
   }
-  if (fn.async || fn.generator) {
-    return true;
-  }
+  const seen = asked ?? new Set();
   seen.add(fn);
+  const gives = fn.async || fn.generator || returnsValue(sourceCode, fn, seen);
+  if (gives) {
+    known.set(fn, true);
+  } else if (!asked) {
+    seen.forEach((each) => known.set(each, false));
+  }
+  return gives;
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {FunctionNode} fn
+ * @param {Set<FunctionNode>} seen
+ * @returns {boolean}
+ */
+function returnsValue(sourceCode, fn, seen) {
   const isValue = (/** @type {TSESTree.Node | null} */ node) => mayBeValue(sourceCode, node, seen);
   return fn.body.type === 'BlockStatement'
-    ? nodesOfType(sourceCode, 'ReturnStatement').some(
-        (node) => isWithin(node, fn) && enclosingFunction(node) === fn && isValue(node.argument),
-      )
+    ? (returnsByFunction(sourceCode).get(fn) ?? []).some(({ argument }) => isValue(argument))
     : isValue(fn.body);
 }
 

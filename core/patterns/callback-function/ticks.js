@@ -316,6 +316,9 @@ function addHanding(handing, use, fn) {
       (parent.type === 'CallExpression' || parent.type === 'NewExpression') &&
       parent.arguments.some((each) => each === child)
     ) {
+      if (handing.has(parent)) {
+        return;
+      }
       handing.add(parent);
     }
   }

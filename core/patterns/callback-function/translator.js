@@ -20,7 +20,7 @@ import { missingEvidence } from '../../contract/obligations.js';
 import { frameNodesWithin, isFunction } from '../../analysis/functions.js';
 import { readKey } from '../../analysis/modules.js';
 import { mayThrow } from '../../analysis/throwing.js';
-import { isWithin, sliceWithin } from '../../analysis/nodes.js';
+import { sliceWithin } from '../../analysis/nodes.js';
 import { findVariable } from '../../analysis/scopes.js';
 import { indentLines, insertAfter, insertBefore, replaceRange } from '../../edits/edit.js';
 import { endOfStatement } from '../../edits/leading-semicolons.js';
@@ -169,14 +169,15 @@ export class Translator {
     );
     /** @type {Map<FunctionNode, Settler>} */
     this.settlerFunctions = new Map([...this.settlers.values()].map((each) => [each.fn, each]));
-    /** @type {TSESTree.Node[]} */
-    this.activeUses = [];
-    for (const variable of [target.callback, ...this.settlers.keys()]) {
-      for (const { identifier } of variable.references) {
-        this.activeUses.push(/** @type {TSESTree.Node} */ (identifier));
-      }
-    }
-    this.activeUses.push(...(target.waits ?? []));
+    const usesOf = (/** @type {Variable} */ { references }) =>
+      references.map(({ identifier }) => /** @type {TSESTree.Node} */ (identifier));
+    /** In source order, as are the others. */
+    this.callbackUses = inOrder(usesOf(target.callback));
+    this.activeUses = inOrder([
+      ...this.callbackUses,
+      ...[...this.settlers.keys()].flatMap(usesOf),
+      ...(target.waits ?? []),
+    ]);
     /** Callbacks with a name that go where they are given. */
     this.placed = findPlaced(context.sourceCode, places ? this.settlers.values() : []);
   }
@@ -232,11 +233,19 @@ export class Translator {
   }
 
   /**
+   * @param {{ range: readonly [number, number] }} node
+   * @returns {TSESTree.Node[]} The active uses in it, in source order.
+   */
+  usesWithin(node) {
+    return sliceWithin(this.activeUses, node);
+  }
+
+  /**
    * @param {TSESTree.Node} node
    * @returns {boolean}
    */
   usesCallback(node) {
-    return this.activeUses.some((use) => isWithin(use, node));
+    return this.usesWithin(node).length > 0;
   }
 
   /**
@@ -262,7 +271,7 @@ export class Translator {
     }
     return node?.type === 'Identifier'
       ? node.name === this.target.callback.name && this.variableOf(node) === this.target.callback
-      : node?.type === 'MemberExpression' && this.activeUses.includes(node);
+      : node?.type === 'MemberExpression' && this.usesWithin(node).includes(node);
   }
 
   /**
@@ -469,4 +478,12 @@ export class Translator {
   get isOptional() {
     return [...this.callings].some((calling) => calling !== 'required');
   }
+}
+
+/**
+ * @param {readonly TSESTree.Node[]} nodes
+ * @returns {TSESTree.Node[]} By where they begin.
+ */
+function inOrder(nodes) {
+  return nodes.toSorted((left, right) => left.range[0] - right.range[0]);
 }

@@ -90,7 +90,7 @@ function knownIn({ sourceCode }, handler, position) {
  */
 function onlyCallsBack(translator, block) {
   const frame = enclosingFunction(block);
-  const uses = translator.activeUses.filter((use) => isWithin(use, block));
+  const uses = translator.usesWithin(block);
   return (
     !translator.test &&
     uses.length > 0 &&
@@ -264,8 +264,9 @@ function isSetBefore(use, assignment) {
  * @returns {boolean} Whether it resolves a promise that is made by hand, where that is written, and does
  *   not reject it: nothing is caught that was not.
  */
-function resolvesOnly({ activeUses, target: { promises } }, block) {
-  const uses = activeUses.filter((use) => isWithin(use, block));
+function resolvesOnly(translator, block) {
+  const { promises } = translator.target;
+  const uses = translator.usesWithin(block);
   return (
     uses.length > 0 &&
     uses.every(

@@ -57,7 +57,31 @@ export const coroutinesOf = oncePerFile((sourceCode) => {
  * @returns {Coroutine | undefined}
  */
 export function coroutineOf(sourceCode, fn) {
-  return coroutinesOf(sourceCode).find((coroutine) => coroutine.fn === fn);
+  return coroutineIndex(sourceCode).byFunction.get(fn);
+}
+
+const coroutineIndex = oncePerFile((sourceCode) => {
+  const coroutines = coroutinesOf(sourceCode);
+  /** @type {Map<TSESTree.Node, Coroutine>} */
+  const byName = new Map();
+  /** @type {Map<TSESTree.Node, Coroutine>} */
+  const byDelegation = new Map();
+  for (const coroutine of coroutines.toReversed()) {
+    coroutine.variable?.references.forEach(({ identifier }) =>
+      byName.set(/** @type {TSESTree.Node} */ (identifier), coroutine),
+    );
+    coroutine.delegations.forEach(({ call }) => byDelegation.set(call, coroutine));
+  }
+  return { byFunction: new Map(coroutines.map((each) => [each.fn, each])), byName, byDelegation };
+});
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.Node} call
+ * @returns {Coroutine | undefined} The coroutine of the file that the call makes and `yield*` runs.
+ */
+export function coroutineDelegatedTo(sourceCode, call) {
+  return coroutineIndex(sourceCode).byDelegation.get(call);
 }
 
 /**
@@ -66,9 +90,7 @@ export function coroutineOf(sourceCode, fn) {
  * @returns {Coroutine | undefined} The coroutine of the file that the callee names.
  */
 export function coroutineNamedBy(sourceCode, callee) {
-  return coroutinesOf(sourceCode).find(({ variable }) =>
-    variable?.references.some(({ identifier }) => identifier === callee),
-  );
+  return coroutineIndex(sourceCode).byName.get(callee);
 }
 
 /**

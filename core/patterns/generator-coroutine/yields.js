@@ -12,7 +12,7 @@ import { variableOf } from '../../analysis/scopes.js';
 import { insertAfter, removeBetween, replaceRange, wrapRange } from '../../edits/edit.js';
 import { isParenthesized, needsParenthesesAsOperand } from '../../edits/parentheses.js';
 import { findPunctuator, firstLine, textOf } from '../../edits/trivia.js';
-import { coroutinesOf } from './coroutines.js';
+import { coroutineDelegatedTo, coroutinesOf } from './coroutines.js';
 import { findStartedTooEarly, isNeverPromise } from './delegates.js';
 import { mayComeBeforeWait, mayFinishAtOnce } from './first-wait.js';
 import { importedCoroutineOf } from './imported-coroutines.js';
@@ -128,9 +128,7 @@ function planDelegate(context, coroutine, node) {
   if (imported) {
     return planImported(context, coroutine, { node, argument, imported, edits });
   }
-  const delegate = coroutinesOf(sourceCode).find(({ delegations }) =>
-    delegations.some(({ call }) => call === argument),
-  );
+  const delegate = coroutineDelegatedTo(sourceCode, argument);
   if (!delegate) {
     return { refusal: { reason: 'delegate-unknown', subject: quote(context, argument) } };
   }

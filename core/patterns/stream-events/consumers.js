@@ -9,7 +9,7 @@
 /** @import { StreamEvidence } from './streams.js' */
 
 import { onlyExpression } from '../../analysis/executors.js';
-import { Notes } from '../../analysis/facts.js';
+import { Notes, oncePerFile } from '../../analysis/facts.js';
 import { readKey, readString } from '../../analysis/modules.js';
 import { runsOn } from '../../analysis/node-floor.js';
 import { isWithin, nodesOfType } from '../../analysis/nodes.js';
@@ -335,6 +335,13 @@ function isConstantCallee(sourceCode, callee) {
   return variable !== undefined && writesOf(variable).every(({ init }) => init);
 }
 
+/** @type {(sourceCode: PatternContext['sourceCode']) => readonly TSESTree.CallExpression[]} */
+const callsOfSetEncoding = oncePerFile((sourceCode) =>
+  nodesOfType(sourceCode, 'CallExpression').filter(
+    ({ callee }) => callee.type === 'MemberExpression' && readKey(callee) === 'setEncoding',
+  ),
+);
+
 /**
  *     stream.setEncoding('utf8');
  *
@@ -346,11 +353,10 @@ function isConstantCallee(sourceCode, callee) {
 function encodings(context, { stream, block }) {
   const { sourceCode } = context;
   const name = streamName(context, stream);
-  return nodesOfType(sourceCode, 'CallExpression')
+  return callsOfSetEncoding(sourceCode)
     .filter(
       ({ callee }) =>
         callee.type === 'MemberExpression' &&
-        readKey(callee) === 'setEncoding' &&
         (name === undefined ||
           (streamName(context, callee.object) === name &&
             rootOf(sourceCode, callee.object) === rootOf(sourceCode, stream))),

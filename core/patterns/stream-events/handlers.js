@@ -13,9 +13,9 @@ import {
   usesOwnName,
 } from '../../analysis/functions.js';
 import { resolveOrigin } from '../../analysis/modules.js';
-import { isDirective, isWithin, nodesOfType } from '../../analysis/nodes.js';
+import { isDirective, isWithin } from '../../analysis/nodes.js';
 import { isStrict, variableOf, writesOf } from '../../analysis/scopes.js';
-import { mentionsName, usesAwaitAsName } from '../../edits/names.js';
+import { identifiersWithin, mentionsName, usesAwaitAsName } from '../../edits/names.js';
 import { firstLine, textOf } from '../../edits/trivia.js';
 import { readLoopHandler } from './read-loop.js';
 
@@ -315,9 +315,7 @@ export function findClashes({ sourceCode }, fn, place) {
   return names.length === 0
     ? names
     : names.filter((name) =>
-        nodesOfType(sourceCode, 'Identifier').some(
-          (node) => node.name === name && isWithin(node, place) && !isWithin(node, fn),
-        ),
+        identifiersWithin(sourceCode, place, name).some((node) => !isWithin(node, fn)),
       );
 }
 

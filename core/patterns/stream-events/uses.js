@@ -3,6 +3,7 @@
 /** @import { Collector } from './listeners.js' */
 
 import { readExecutor } from '../../analysis/executors.js';
+import { textHas } from '../../analysis/facts.js';
 import { readInit } from '../../analysis/function-uses.js';
 import { enclosingFunction, isFunction } from '../../analysis/functions.js';
 import { readKey } from '../../analysis/modules.js';
@@ -100,6 +101,8 @@ function findSharedArgument(context, stream) {
     );
 }
 
+const NAMES_TWO_WAY = /\bDuplex\b|['"`](?:node:)?(?:net|tls)['"`]/u;
+
 /**
  * @param {PatternContext} context
  * @param {TSESTree.Expression} stream
@@ -107,13 +110,12 @@ function findSharedArgument(context, stream) {
  *   destroys it: a client's socket is asked first, and then answers.
  */
 function mayBeTwoWay({ sourceCode }, stream) {
-  const { text } = sourceCode;
   const made = readInit(sourceCode, stream);
   const isClient =
     made?.type === 'CallExpression' &&
     /\b(?:connect|createConnection)$/u.test(textOf(sourceCode, made.callee)) &&
-    !text.includes('allowHalfOpen');
-  return !isClient && /\bDuplex\b|['"`](?:node:)?(?:net|tls)['"`]/u.test(text);
+    !textHas(sourceCode, 'allowHalfOpen');
+  return !isClient && textHas(sourceCode, NAMES_TWO_WAY);
 }
 
 /**

@@ -4,7 +4,8 @@
 /** @import { TextEdit } from '../../edits/edit.js' */
 /** @import { SourceCodeLike } from '../../source/source-code.js' */
 
-import { isWithin, nodesOfType } from '../../analysis/nodes.js';
+import { oncePerFile } from '../../analysis/facts.js';
+import { isWithin, nodesWithin, sliceWithin } from '../../analysis/nodes.js';
 import { replaceRange } from '../../edits/edit.js';
 
 /**
@@ -36,6 +37,13 @@ import { replaceRange } from '../../edits/edit.js';
  * @property {(name: string) => string} take A name that nothing in the function uses.
  * @property {() => Renames} resolve Asked when all that moves has moved.
  */
+
+/** @type {(sourceCode: SourceCodeLike) => readonly { scope: Scope, range: readonly [number, number] }[]} */
+const scopesInOrder = oncePerFile(({ scopeManager }) =>
+  (scopeManager?.scopes ?? [])
+    .map((scope) => ({ scope, range: scope.block.range }))
+    .sort((left, right) => left.range[0] - right.range[0]),
+);
 
 /**
  * @param {SourceCodeLike} sourceCode
@@ -107,10 +115,8 @@ export function trackNames(sourceCode, root) {
     if (!taken) {
       taken = new Set();
       for (const type of /** @type {const} */ (['Identifier', 'JSXIdentifier'])) {
-        for (const node of nodesOfType(sourceCode, type)) {
-          if (isWithin(node, root)) {
-            taken.add(node.name);
-          }
+        for (const node of nodesWithin(sourceCode, type, root)) {
+          taken.add(node.name);
         }
       }
     }
@@ -140,14 +146,12 @@ export function trackNames(sourceCode, root) {
         byName.set(name, [use]);
       }
     };
-    for (const scope of scopeManager.scopes) {
-      if (isWithin(scope.block, root)) {
-        for (const { identifier, resolved } of scope.references) {
-          add({ identifier, resolved: originalOf(resolved) });
-        }
-        for (const variable of scope.variables.filter((each) => !unified.has(each))) {
-          variable.identifiers.forEach((identifier) => add({ identifier, resolved: variable }));
-        }
+    for (const { scope } of sliceWithin(scopesInOrder(sourceCode), root)) {
+      for (const { identifier, resolved } of scope.references) {
+        add({ identifier, resolved: originalOf(resolved) });
+      }
+      for (const variable of scope.variables.filter((each) => !unified.has(each))) {
+        variable.identifiers.forEach((identifier) => add({ identifier, resolved: variable }));
       }
     }
     return byName;

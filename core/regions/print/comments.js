@@ -3,6 +3,7 @@
 /** @import { Block, Item } from './blocks.js' */
 /** @import { Frame } from './frames.js' */
 
+import { sliceWithin } from '../../analysis/nodes.js';
 import { noNotes, rangesOf, writtenSource } from './blocks.js';
 
 /**
@@ -13,9 +14,8 @@ import { noNotes, rangesOf, writtenSource } from './blocks.js';
  */
 export function placeComments({ ast, text }, { range: [start, end], block, holds = [] }) {
   const ranges = [...rangesOf(block), ...holds.map(({ value }) => value)];
-  const loose = (ast.comments ?? [])
+  const loose = sliceWithin(ast.comments ?? [], { range: [start, end] })
     .map(({ range }) => range)
-    .filter(([from, to]) => from >= start && to <= end)
     .filter((comment) => !ranges.some(([from, to]) => from <= comment[0] && comment[1] <= to));
   if (loose.length === 0) {
     return;
@@ -68,12 +68,10 @@ function anchorsOf(block) {
  */
 export function assertOwners({ ast }, { range: [start, end], block, holds = [] }) {
   const written = [...writtenBy(block), ...holds.map(({ value }) => value)];
-  for (const { range } of ast.comments ?? []) {
-    if (range[0] >= start && range[1] <= end) {
-      const owners = written.filter(([from, to]) => from <= range[0] && range[1] <= to);
-      if (owners.length !== 1) {
-        throw new Error(`the comment at ${range[0]} is written ${owners.length} times`);
-      }
+  for (const { range } of sliceWithin(ast.comments ?? [], { range: [start, end] })) {
+    const owners = written.filter(([from, to]) => from <= range[0] && range[1] <= to);
+    if (owners.length !== 1) {
+      throw new Error(`the comment at ${range[0]} is written ${owners.length} times`);
     }
   }
 }

@@ -7,10 +7,9 @@
 
 import { isWithin } from '../../analysis/nodes.js';
 import { indentLines, removeBetween, replaceRange, wrapNode } from '../../edits/edit.js';
-import { indentOf, indentUnit } from '../../edits/indentation.js';
+import { indentOf, indentUnit, newlineOf } from '../../edits/indentation.js';
 import { needsParenthesesAsOperand } from '../../edits/parentheses.js';
 import { findPunctuator, hasCommentBetween, textOf } from '../../edits/trivia.js';
-import { newlineOf } from './writer.js';
 
 /**
  *     if (done) return;    if (done) { return; }

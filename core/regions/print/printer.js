@@ -8,6 +8,7 @@
 /** @import { Block } from './blocks.js' */
 /** @import { Frame } from './frames.js' */
 
+import { readGone } from '../../edits/gone.js';
 import { endsLineComment, skipWhitespaceBackward } from '../../edits/trivia.js';
 import { trackNames } from '../build/names.js';
 import { rangesOf } from './blocks.js';
@@ -108,16 +109,7 @@ export function replaceStatement(
 export function printEdits({ context, edits, frames, names }) {
   const renames = names.resolve();
   const rewrites = frames.map((frame) => layOut(context.sourceCode, frame, renames.nameOf));
-  const written = renames.edits.filter(({ range }) =>
-    rewrites.every(
-      (rewrite) =>
-        range[0] < rewrite.range[0] ||
-        range[1] > rewrite.range[1] ||
-        rewrite.pieces.some(
-          (piece) =>
-            typeof piece !== 'string' && piece.range[0] <= range[0] && range[1] <= piece.range[1],
-        ),
-    ),
-  );
+  const isGone = readGone(rewrites);
+  const written = renames.edits.filter((edit) => !isGone(edit));
   return [...rewrites, ...edits, ...written];
 }

@@ -4,15 +4,8 @@
 /** @import { Hold, Pieces } from '../build/region.js' */
 /** @import { Block, Item } from './blocks.js' */
 
+import { newlineOf } from '../../edits/indentation.js';
 import { hasSemicolons } from '../../edits/leading-semicolons.js';
-
-/**
- * @param {SourceCodeLike} sourceCode
- * @returns {string} What the file ends its lines with.
- */
-export function newlineOf({ text }) {
-  return text.includes('\r\n') ? '\r\n' : '\n';
-}
 
 /**
  * () => { return value; }  ->  () => value
