@@ -1,6 +1,7 @@
 import { dirname, entriesOf, join, readText, resolve, sizeOf } from '#project-facts';
 
 import { generatorKeysOf } from '../analysis/generators.js';
+import { describeMachineMade } from './machine-made.js';
 import { parseSibling, resolveFile } from './siblings.js';
 
 /**
@@ -104,7 +105,7 @@ function filesLoadedBy(test) {
 
 /**
  * @param {string} root
- * @returns {string[]} The project's own files, links not followed.
+ * @returns {string[]} The project's own files that a person writes, links not followed.
  */
 export function sourceFilesIn(root) {
   /** @type {string[]} */
@@ -115,7 +116,13 @@ export function sourceFilesIn(root) {
       const path = join(directory, entry.name);
       if (entry.isDirectory() && entry.name !== 'node_modules' && !entry.name.startsWith('.')) {
         directories.push(path);
-      } else if (entry.isFile() && mayBeSource(entry.name) && isSmall(path) && isSource(path)) {
+      } else if (
+        entry.isFile() &&
+        mayBeSource(entry.name) &&
+        isSmall(path) &&
+        isSource(path) &&
+        describeMachineMade(path.slice(root.length), path) === undefined
+      ) {
         files.push(path);
       }
     }

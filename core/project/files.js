@@ -1,10 +1,11 @@
 /** @import { LeftOut } from './walk.js' */
 
 import { closeSync, openSync, readSync, statSync } from 'node:fs';
-import { basename, relative, resolve } from 'node:path';
+import { basename, dirname, relative, resolve } from 'node:path';
 
 import { convertPathToPattern, globby } from 'globby';
 
+import { describeMachineMade } from '../codemod/machine-made.js';
 import { createLinkTest } from './links.js';
 import { hasOddName, watchWalk } from './walk.js';
 
@@ -17,7 +18,7 @@ const COMPONENT_EXTENSIONS = ['vue', 'svelte'];
 const COMPONENT_REASON =
   'code in components of Vue and Svelte is read by the rules in ESLint alone: add the plugin to its configuration';
 
-const NEVER = ['**/node_modules/**', '**/*.min.js', '**/*.d.ts', '**/.git/**', '**/.async-perf/**'];
+const NEVER = ['**/node_modules/**', '**/*.d.ts', '**/.git/**', '**/.async-perf/**'];
 
 /** A path of the command line that is not there. */
 export class MissingPathError extends Error {
@@ -56,15 +57,45 @@ export async function findSourceFiles(paths, root, { gitignore = true } = {}) {
   const isLinked = createLinkTest(root);
   const found = files.map((file) => resolve(root, file));
   const noted = await withoutIgnored([...leftOut.values()], root, search);
+  const machineMade = describeAll(found, paths, root);
   const components = found
     .filter((file) => COMPONENT_EXTENSIONS.includes(extensionOf(file)) && !isLinked(file))
     .sort()
     .map((path) => ({ path, reason: COMPONENT_REASON }));
   return {
     // The pattern of a directory leads through the links that its own name holds.
-    files: found.filter((file) => isSourceFile(file) && !isLinked(file)).sort(),
-    leftOut: [...noted.filter(({ path }) => !found.includes(path)), ...components],
+    files: found
+      .filter((file) => isSourceFile(file) && !isLinked(file) && !machineMade.has(file))
+      .sort(),
+    leftOut: [
+      ...noted.filter(({ path }) => !found.includes(path)),
+      ...components,
+      ...machineMade.values(),
+    ],
   };
+}
+
+/**
+ * @param {readonly string[]} files
+ * @param {readonly string[]} paths What was asked for: the names of folders around it say nothing.
+ * @param {string} root
+ * @returns {Map<string, LeftOut>} Those among the files that no person writes.
+ */
+function describeAll(files, paths, root) {
+  const given = new Set(paths.map((path) => resolve(root, path)));
+  /** @type {Map<string, LeftOut>} */
+  const machineMade = new Map();
+  for (const path of files.filter(hasSourceExtension).sort()) {
+    let place = dirname(path);
+    while (!given.has(place) && place !== root && place !== dirname(place)) {
+      place = dirname(place);
+    }
+    const reason = describeMachineMade(relative(place, path), path);
+    if (reason !== undefined) {
+      machineMade.set(path, { path, reason });
+    }
+  }
+  return machineMade;
 }
 
 /**

@@ -117,7 +117,7 @@ async function reasonFor(path, root) {
     return `links are not followed: give what it leads to, ${place}`;
   }
   if (statsOf(absolute)?.isFile() && isSourceFile(absolute)) {
-    return 'minified files, declarations and what is in node_modules are left out';
+    return 'declarations and what is in node_modules are left out';
   }
   return `there is no JavaScript or TypeScript (${SOURCE_EXTENSIONS.join(', ')}): check the path, and quote patterns that the shell should not expand`;
 }

@@ -65,6 +65,30 @@ describe('links', () => {
 });
 
 describe('files that are no code of a person', { timeout: 300_000 }, () => {
+  it('are left out in one line for each reason: minified, bundled, copied from elsewhere', () => {
+    const webpack = `${BEFORE}${'// a line of a bundle\n'.repeat(300)}__webpack_require__(1);\n`;
+    const directory = project({
+      'a.js': BEFORE,
+      'dist/all.js': `${BEFORE}${'a(b,c);'.repeat(1000)}\n`,
+      'dist/b.min.js': BEFORE,
+      'dist/pack.js': webpack,
+      'public/vendor/x.js': BEFORE,
+      'public/jquery-3.7.1.js': BEFORE,
+      'vendor/shop.js': BEFORE,
+    });
+    const { status, stderr } = migrate(directory);
+    expect(stderr).toContain('dist/all.js, dist/b.min.js are not looked at: minified: convert ');
+    expect(stderr).toContain('dist/pack.js is not looked at: made by a bundler: convert ');
+    expect(stderr).toContain(
+      'public/jquery-3.7.1.js, public/vendor/x.js are not looked at: copied ',
+    );
+    expect(status).toBe(0);
+    expect(['a.js', 'vendor/shop.js'].map((name) => read(directory, name))).toEqual([AFTER, AFTER]);
+    expect(read(directory, 'dist/pack.js')).toBe(webpack);
+    expect(migrate(directory, ['public/vendor']).status).toBe(0);
+    expect(read(directory, 'public/vendor/x.js')).toBe(AFTER);
+  });
+
   it('a file of 100 MB is left alone, with a reason', () => {
     const directory = project({ 'a.js': BEFORE, 'large.js': BEFORE });
     truncateSync(join(directory, 'large.js'), 100_000_000);
@@ -74,9 +98,9 @@ describe('files that are no code of a person', { timeout: 300_000 }, () => {
     expect(read(directory, 'a.js')).toBe(AFTER);
   });
 
-  it('a bundle of 5 MB is read within two gigabytes', () => {
-    const line = 'function f(a,b){return a.c(b,function(d){return d&&d.e[0]})}';
-    const text = `${BEFORE}${line.repeat(Math.ceil(5_000_000 / line.length))}\n`;
+  it('a file of 5 MB is read within two gigabytes', () => {
+    const line = 'function f(a,b){return a.c(b,function(d){return d&&d.e[0]})}\n';
+    const text = `${BEFORE}${line.repeat(Math.ceil(5_000_000 / line.length))}`;
     const directory = project({ 'bundle.js': text });
     const node = ['--max-old-space-size=2048'];
     const { status, stdout } = migrate(directory, ['--only=generator-to-async'], { node });
@@ -108,21 +132,21 @@ describe('files that are no code of a person', { timeout: 300_000 }, () => {
 describe('code that is nested deeply', { timeout: 120_000 }, () => {
   /** @type {[string, (depth: number) => string][]} */
   const SHAPES = [
-    ['arrays', (depth) => `x = ${'['.repeat(depth)}${']'.repeat(depth)};`],
-    ['blocks', (depth) => `${'if (a) {'.repeat(depth)}${'}'.repeat(depth)}`],
-    ['functions', (depth) => `${'f(function () {'.repeat(depth)}${'})'.repeat(depth)}`],
-    ['sums', (depth) => `x = a${' + a'.repeat(depth)};`],
-    ['else if', (depth) => `if (a) {}${' else if (a) {}'.repeat(depth)}`],
-    ['chains', (depth) => `function q() { return p${'.then((v) => v)'.repeat(depth)}; }`],
+    ['arrays', (depth) => `x = ${'[\n'.repeat(depth)}${']'.repeat(depth)};`],
+    ['blocks', (depth) => `${'if (a) {\n'.repeat(depth)}${'}'.repeat(depth)}`],
+    ['functions', (depth) => `${'f(function () {\n'.repeat(depth)}${'})'.repeat(depth)}`],
+    ['sums', (depth) => `x = a${'\n + a'.repeat(depth)};`],
+    ['else if', (depth) => `if (a) {}${'\nelse if (a) {}'.repeat(depth)}`],
+    ['chains', (depth) => `function q() { return p${'\n.then((v) => v)'.repeat(depth)}; }`],
     [
       'callbacks',
       (depth) =>
-        `exports.run = function run(cb) {${'f((err, v) => { if (err) return cb(err);'.repeat(depth)}cb(null)${'})'.repeat(depth)}}`,
+        `exports.run = function run(cb) {${'f((err, v) => { if (err) return cb(err);\n'.repeat(depth)}cb(null)${'})'.repeat(depth)}}`,
     ],
     [
       'yields',
       (depth) =>
-        `exports.y = co.wrap(function* () { return ${'f(yield '.repeat(depth)}g()${')'.repeat(depth)}; });`,
+        `exports.y = co.wrap(function* () { return ${'f(yield (\n'.repeat(depth)}g()${'))'.repeat(depth)}; });`,
     ],
   ];
 
