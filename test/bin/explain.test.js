@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync, readdirSync } from 'node:fs';
+import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { describe, expect, it } from 'vitest';
@@ -53,6 +54,29 @@ describe('async-perf explain', () => {
     expect(stdout).toContain(REFUSALS['yield-operand-unknown'].advice);
     expect(stdout).toContain('--refuse=receiver-is-promise');
     expect(stdout).toContain(OBLIGATIONS['throws-late'].unless);
+  });
+
+  it('prints every rule, codemod, refusal and obligation', () => {
+    const pages = ['rules', 'codemods'].flatMap((folder) =>
+      readdirSync(new URL(folder, DOCS)).map((file) => `${folder}/${file}`),
+    );
+    const names = pages.map((page) => basename(page, '.md'));
+    const { status, stdout, stderr } = explain([
+      ...names,
+      ...Object.keys(REFUSALS),
+      ...Object.keys(OBLIGATIONS),
+    ]);
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    const printed = stdout.replaceAll(/\s+/gu, ' ');
+    for (const page of pages) {
+      expect(printed).toContain(pageAddress(page));
+    }
+    for (const { advice } of Object.values(REFUSALS)) {
+      expect(printed).toContain(advice.replaceAll(/\s+/gu, ' '));
+    }
+    for (const { unless } of Object.values(OBLIGATIONS)) {
+      expect(printed).toContain(unless.replaceAll(/\s+/gu, ' '));
+    }
   });
 
   it('lists all names without one', () => {

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { RUNS_WHOLE_MATRIX } from '../matrix.js';
 import { runCampaign } from './campaign.js';
 import { loadConverter } from './converters.js';
 import { ProgramArbitrary, writeProgram } from './grammar/arbitrary.js';
@@ -13,10 +14,11 @@ describe.each(WITH_SHARED_NAMES)('programs in $name', (language) => {
     { timeout: 120_000 },
     async () => {
       const convert = await loadConverter(language);
+      const all = language.judge ? 4 : language.isProject ? 20 : 40;
       const report = await runCampaign({
         language,
         convert,
-        runs: language.judge ? 4 : language.isProject ? 20 : 40,
+        runs: RUNS_WHOLE_MATRIX ? all : Math.ceil(all / 8),
         seed: 20_181_113,
       });
       expect(report.counterexamples.map(showCounterexample).join('\n')).toBe('');

@@ -34,7 +34,7 @@ export const INPUTS = {
       )}\nmodule.exports = { f0 };\n`,
   },
   'callback functions side by side': {
-    size: 40,
+    size: 24,
     write: (size) =>
       `const fs = require('fs');\n${times(
         size,
@@ -48,7 +48,7 @@ export const INPUTS = {
       )}\n`,
   },
   'named callback functions in one exported object': {
-    size: 40,
+    size: 24,
     write: (size) =>
       `const fs = require('fs');\n${times(
         size,
@@ -61,7 +61,7 @@ export const INPUTS = {
       )}\nmodule.exports = { ${times(size, (index) => `load${index}`, ', ')} };\n`,
   },
   'callback methods of a prototype': {
-    size: 40,
+    size: 24,
     write: (size) =>
       `const fs = require('fs');\nfunction Store() {}\n${times(
         size,
@@ -74,7 +74,7 @@ export const INPUTS = {
       )}\nmodule.exports = Store;\n`,
   },
   'chains side by side': {
-    size: 40,
+    size: 24,
     write: (size) =>
       times(
         size,
@@ -95,7 +95,7 @@ export const INPUTS = {
       `async function load() {\n  return ${times(size, (index) => `get(${index}).then((x${index}) =>`)}1${')'.repeat(size)};\n}\n`,
   },
   'coroutines side by side': {
-    size: 40,
+    size: 24,
     write: (size) =>
       `const co = require('co');\n${times(
         size,
@@ -106,7 +106,7 @@ export const INPUTS = {
       )}\n`,
   },
   'generators that delegate to each other': {
-    size: 40,
+    size: 24,
     write: (size) =>
       `const co = require('co');\n${times(
         size,
@@ -125,7 +125,7 @@ export const INPUTS = {
       )}cb(null, x0);\n${'});\n'.repeat(size)}}\nexports.load = load;\n`,
   },
   'promise constructors': {
-    size: 40,
+    size: 24,
     write: (size) =>
       times(
         size,
@@ -134,7 +134,7 @@ export const INPUTS = {
       ),
   },
   'async functions that call each other': {
-    size: 40,
+    size: 24,
     write: (size) =>
       times(
         size,
@@ -143,7 +143,7 @@ export const INPUTS = {
       ),
   },
   'calls of async flows': {
-    size: 40,
+    size: 24,
     write: (size) =>
       `const async = require('async');\nconst fs = require('fs');\n${times(
         size,
@@ -164,7 +164,7 @@ export const INPUTS = {
       )}\n  ], cb);\n};\n`,
   },
   'bluebird calls side by side': {
-    size: 40,
+    size: 24,
     write: (size) =>
       `const Promise = require('bluebird');\n${times(
         size,
@@ -173,7 +173,7 @@ export const INPUTS = {
       )}\n`,
   },
   'streams side by side': {
-    size: 40,
+    size: 24,
     write: (size) =>
       `const fs = require('fs');\n${times(
         size,
@@ -194,7 +194,7 @@ export const INPUTS = {
       `const fs = require('fs');\nmodule.exports = [\n${times(size, () => `{ "data": 1, "line": "a" },`)}\n];\nfs.createReadStream('x').on('data', use);\n`,
   },
   'branches side by side': {
-    size: 40,
+    size: 24,
     write: (size) =>
       `const fs = require('fs');\nexports.load = function (x, cb) {\n${times(
         size,
@@ -212,7 +212,7 @@ export const INPUTS = {
       )} else { cb(null, -1); }\n  });\n};\n`,
   },
   'cases of a switch': {
-    size: 40,
+    size: 24,
     write: (size) =>
       `const fs = require('fs');\nexports.load = function (x, cb) {\n  switch (x) {\n${times(
         size,
@@ -229,7 +229,7 @@ export const INPUTS = {
       )}\nfs.readFile(x, (err, data) => { if (err) { return cb(err); } cb(null, data); });\n${'} else { cb(null); }\n'.repeat(size)}};\n`,
   },
   'awaits one behind the other': {
-    size: 40,
+    size: 24,
     write: (size) =>
       `async function load(x) {\n${times(size, (index) => `  const x${index} = await get(x, ${index});`)}\n  return x0;\n}\n`,
   },
@@ -240,7 +240,7 @@ export const INPUTS = {
       `const nest = ${times(size, (index) => `async (x${index}) =>`)} await get(x0);\n`,
   },
   'calls of one callback function': {
-    size: 40,
+    size: 24,
     write: (size) =>
       `const fs = require('fs');\nfunction load(name, cb) {\n  fs.readFile(name, (err, data) => { if (err) { return cb(err); } cb(null, data); });\n}\n${times(
         size,
@@ -249,7 +249,7 @@ export const INPUTS = {
       )}\nmodule.exports = { ${times(size, (index) => `use${index}`, ', ')} };\n`,
   },
   'handlers of requests': {
-    size: 40,
+    size: 24,
     write: (size) =>
       `const fs = require('fs');\nconst app = require('express')();\n${times(
         size,

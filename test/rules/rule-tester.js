@@ -6,6 +6,8 @@ import { RuleTester as NewestNine } from 'eslint-9';
 import { RuleTester as Oldest } from 'eslint-9.15';
 import { describe, expect, it } from 'vitest';
 
+import { RUNS_WHOLE_MATRIX } from '../matrix.js';
+
 /** Every ESLint that the plugin supports, by its edges, the newest first. */
 const TESTERS = /** @type {[string, typeof Newest][]} */ (
   /** @type {unknown} */ ([
@@ -14,9 +16,6 @@ const TESTERS = /** @type {[string, typeof Newest][]} */ (
     ['9.15', Oldest],
   ])
 );
-
-/** Whether each case runs on every ESLint with every parser, as `npm run test:all` asks. */
-const RUNS_WHOLE_MATRIX = process.env['ASYNC_PERF_MATRIX'] === 'all';
 
 /**
  * Syntax that few write and every rule has to read, by what shows it in a case.
