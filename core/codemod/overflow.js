@@ -40,7 +40,7 @@ function findDeepest(ast) {
   let deepest = { depth: 0, node: /** @type {TSESTree.Node} */ (ast) };
   const stack = [deepest];
   for (let next = stack.pop(); next; next = stack.pop()) {
-    if (next.depth > deepest.depth) {
+    if (next.depth >= deepest.depth) {
       deepest = next;
     }
     for (const [key, child] of Object.entries(next.node)) {

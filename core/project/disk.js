@@ -32,11 +32,19 @@ export function exists(path) {
 }
 
 /**
+ * @param {string} path It may lead through a file: `node_modules/base/tsconfig.json/package.json`.
+ * @returns {import('node:fs').Stats | undefined} Undefined if nothing is there.
+ */
+function statsOf(path) {
+  return existsSync(path) ? statSync(path, { throwIfNoEntry: false }) : undefined;
+}
+
+/**
  * @param {string} path
  * @returns {boolean}
  */
 export function isFile(path) {
-  return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
+  return statsOf(path)?.isFile() === true;
 }
 
 /**
@@ -44,7 +52,7 @@ export function isFile(path) {
  * @returns {number | undefined}
  */
 export function sizeOf(path) {
-  return statSync(path, { throwIfNoEntry: false })?.size;
+  return statsOf(path)?.size;
 }
 
 /**

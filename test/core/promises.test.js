@@ -160,7 +160,7 @@ describe('whether an expression may throw', () => {
     'const x = 1; ({ [x]: 1 })',
     'const x = 1; new x()',
     'async function f(a) {} f(x)',
-    'function f() {} f()',
+    'function f(x) { x.y; } f()',
     'const x = 1; x.then(1)',
     'const x = 1; +x',
   ])('perhaps: %s', (code) => {
