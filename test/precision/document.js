@@ -1,11 +1,11 @@
 /** @import { LintedPackage, RuleSample } from './sample.js' */
 /** @import { SetName } from './findings.js' */
 /** @import { Judgements, Verdict } from './verdicts.js' */
-/** @import { ServerJudgements } from './server-tables.js' */
+/** @import { SecondJudgements, ServerJudgements } from './server-tables.js' */
 
 import { keyOf } from './place.js';
 import { FEW } from './sample.js';
-import { renderServers } from './server-tables.js';
+import { renderSecondDraw, renderServers } from './server-tables.js';
 import { percent, toTable } from './tables.js';
 
 /**
@@ -24,9 +24,10 @@ import { percent, toTable } from './tables.js';
  * @param {Results} results
  * @param {Judgements} judgements
  * @param {ServerJudgements} servers
+ * @param {SecondJudgements} second
  * @returns {string}
  */
-export function renderPrecision(results, judgements, servers) {
+export function renderPrecision(results, judgements, servers, second) {
   const { seed, drawn, packages, samples } = results;
   const judgedOf = judgedBy(judgements.verdicts);
   const listed = packages.slice(0, drawn);
@@ -59,6 +60,8 @@ ${renderFalse(samples, 'modernize', judgedOf)}
 ${renderFalse(samples, 'strict', judgedOf)}
 
 ${renderServers(servers)}
+
+${renderSecondDraw(second)}
 
 ## What was false at first
 

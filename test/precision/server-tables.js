@@ -21,6 +21,9 @@ import { percent, toTable } from './tables.js';
  * @property {(ServerFinding & { verdict: boolean })[]} verdicts Of the sample.
  * @property {ServerFinding[]} mended What was judged false in the sample of an earlier reading, and is reported
  *   no more.
+ *
+ * @typedef {ServerJudgements & { applications: number, left: string[] }} SecondJudgements Of the second draw: how many
+ *   applications were linted, and which were not, for want of time.
  */
 
 /** Of a normal distribution, for 95 %. */
@@ -31,29 +34,58 @@ const WILSON = 1.96;
  * @returns {string}
  */
 export function renderServers({ files, lines, found, notJudged, verdicts, mended }) {
-  const tables = /** @type {const} */ (['recommended', 'strict']).map((set) =>
-    tableOf(set, found, verdicts, mended),
-  );
-  const ofRecommended = Object.entries(found)
-    .filter(([name]) => name.startsWith('recommended '))
-    .reduce((sum, [, count]) => sum + count, 0);
-  const rate = ((ofRecommended / lines) * 10_000).toFixed(2);
+  const tables = SERVER_SETS.map((set) => tableOf(set, found, verdicts, mended));
+  const { count, rate } = ofRecommended(found, lines);
   return `## Server applications
 
-${files} files, ${lines} lines of the JavaScript and TypeScript of 24 public server applications, [drawn](../test/precision/servers.json) before the rules were changed for servers. Of each rule at most 25 findings are judged, four of one application; a debatable one counts as false. There was one judge, who had written the rules. Each verdict is in [\`server-verdicts.json\`](../test/precision/server-verdicts.json). \`recommended\` has ${ofRecommended} findings, ${rate} in 10,000 lines.
+${files} files, ${lines} lines of the JavaScript and TypeScript of 24 public server applications, [drawn](../test/precision/servers.json) before the rules were changed for servers. Of each rule at most 25 findings are judged, four of one application; a debatable one counts as false. There was one judge, who had written the rules. Each verdict is in [\`server-verdicts.json\`](../test/precision/server-verdicts.json). \`recommended\` has ${count} findings, ${rate} in 10,000 lines.
 
-The kinds of what was false in a first reading were mended, and the same applications read again: the share of the first reading is the one to expect elsewhere.
+The kinds of what was false in a first reading were mended, and the same applications read again: the share of the first reading is nearer to what to expect elsewhere.
 
 ${tables.join('\n\n')}
 
 Not judged: ${notJudged.map((rule) => `\`${rule}\``).join(', ')}, and \`modernize\`.`;
 }
 
+const SERVER_SETS = /** @type {const} */ (['recommended', 'strict']);
+
+/**
+ * @param {SecondJudgements} judgements
+ * @returns {string}
+ */
+export function renderSecondDraw({ applications, left, files, lines, found, verdicts }) {
+  const tables = SERVER_SETS.map((set) => tableOf(set, found, verdicts));
+  const { count, rate } = ofRecommended(found, lines);
+  const missing = left.length > 0 ? ` Not linted: ${left.join(', ')}.` : '';
+  const wrong = verdicts.filter(({ set, verdict }) => set === 'recommended' && !verdict);
+  return `### A second draw
+
+${files} files, ${lines} lines of ${applications} other applications, [drawn](../test/precision/servers-2.json) after that from the same candidates, and read once: no rule was changed for what was found there.${missing} The judge was the same, and as strict. Each verdict is in [\`server-verdicts-2.json\`](../test/precision/server-verdicts-2.json). \`recommended\` has ${count} findings, ${rate} in 10,000 lines. These are the shares to expect.
+
+${tables.join('\n\n')}
+
+Judged false in \`recommended\`:
+
+${wrong.map(({ rule, application, file, line, reason }) => `- \`${rule}\`, ${application} \`${file}\` line ${line}: ${reason}`).join('\n')}`;
+}
+
+/**
+ * @param {Record<string, number>} found
+ * @param {number} lines
+ * @returns {{ count: number, rate: string }} The findings of `recommended`, and how many in 10,000 lines.
+ */
+function ofRecommended(found, lines) {
+  const count = Object.entries(found)
+    .filter(([name]) => name.startsWith('recommended '))
+    .reduce((sum, [, each]) => sum + each, 0);
+  return { count, rate: ((count / lines) * 10_000).toFixed(2) };
+}
+
 /**
  * @param {'recommended' | 'strict'} set
  * @param {Record<string, number>} found
  * @param {ServerJudgements['verdicts']} verdicts
- * @param {readonly ServerFinding[]} mended
+ * @param {readonly ServerFinding[]} [mended] Of a first reading, if there was one.
  * @returns {string}
  */
 function tableOf(set, found, verdicts, mended) {
@@ -62,7 +94,7 @@ function tableOf(set, found, verdicts, mended) {
   const rows = [...rules, undefined].map((rule) => {
     const judged = ofSet.filter((each) => rule === undefined || each.rule === rule);
     const right = judged.filter(({ verdict }) => verdict).length;
-    const before = mended.filter(
+    const before = (mended ?? []).filter(
       (each) => each.set === set && (rule === undefined || each.rule === rule),
     ).length;
     return [
@@ -72,12 +104,11 @@ function tableOf(set, found, verdicts, mended) {
       right,
       percent(right, judged.length),
       percent(lowerBound(right, judged.length), 1),
-      before,
-      percent(right, judged.length + before),
+      ...(mended ? [before, percent(right, judged.length + before)] : []),
     ];
   });
   const head = [set, 'findings', 'judged', 'true', '', 'lower bound of 95 %'];
-  return toTable([...head, 'false at first, mended', 'true at first'], rows);
+  return toTable([...head, ...(mended ? ['false at first, mended', 'true at first'] : [])], rows);
 }
 
 /**

@@ -1,9 +1,9 @@
 /**
  * Lints the server applications of `servers.json` and draws the findings to judge.
  *
- * Usage: node test/precision/servers.js DIRECTORY [OWNER+NAME...]
+ * Usage: node test/precision/servers.js [--draw servers-2.json] DIRECTORY [OWNER+NAME...]
  *   DIRECTORY holds a checkout of each application, `owner+name`. Without names all that are drawn are
- *   linted. Prints a line of JSON for each finding of the sample, and last what was linted.
+ *   linted, of `servers.json` or of another draw. Prints a line of JSON for each finding of the sample, and last what was linted.
  */
 
 /** @import { Finding } from './findings.js' */
@@ -11,6 +11,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import process from 'node:process';
+import { parseArgs } from 'node:util';
 
 import { shuffle } from '../../bench/shuffle.js';
 import { groupBy } from '../../core/analysis/group-by.js';
@@ -30,9 +31,15 @@ import { isBuilt } from './sources.js';
 /** Pages and components run in browsers. */
 const SERVER_CODE = /\.[cm]?[jt]s$/u;
 
-const [directory = '.', ...wanted] = process.argv.slice(2);
+const {
+  values: { draw },
+  positionals: [directory = '.', ...wanted],
+} = parseArgs({
+  options: { draw: { type: 'string', default: 'servers.json' } },
+  allowPositionals: true,
+});
 /** @type {Servers} */
-const servers = JSON.parse(await readFile(new URL('servers.json', import.meta.url), 'utf8'));
+const servers = JSON.parse(await readFile(new URL(draw, import.meta.url), 'utf8'));
 const names =
   wanted.length > 0 ? wanted : servers.drawn.map(({ repository }) => repository.replace('/', '+'));
 
