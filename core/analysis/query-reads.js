@@ -286,6 +286,7 @@ function isSingle(sourceCode, call) {
     }
   }
   return (
+    call.arguments.some(hasSpread) ||
     IN_TRANSACTION.test(call.arguments.map((each) => textOf(sourceCode, each)).join()) ||
     functionsAround(call).some(
       ({ params, parent }) =>
@@ -294,5 +295,17 @@ function isSingle(sourceCode, call) {
           parent.callee.type === 'MemberExpression' &&
           /transaction/iu.test(readKey(parent.callee) ?? '')),
     )
+  );
+}
+
+/**
+ * @param {TSESTree.Node} options `{ where, ...options }`
+ * @returns {boolean} Whether they may hold a transaction that the file does not show there.
+ */
+function hasSpread(options) {
+  return (
+    options.type === 'SpreadElement' ||
+    (options.type === 'ObjectExpression' &&
+      options.properties.some(({ type }) => type === 'SpreadElement'))
   );
 }

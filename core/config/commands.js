@@ -3,13 +3,19 @@ import { basename, dirname, relative } from '#project-facts';
 import { readProject } from '../analysis/project.js';
 import { isTestPlace } from '../analysis/test-runners.js';
 
-/** What serves requests, in a package whose command starts it. */
-const SERVERS =
-  /^(?:@(?:apollo\/server|hapi\/hapi|nestjs\/core|trpc\/server)|apollo-server(?:-\w+)?|connect|discord\.js|express|fastify|h3|hono|koa|next|nuxt|polka|restify|sails|socket\.io)$/u;
+/** What answers requests, and makes no pages. */
+const BACKENDS =
+  /^(?:@(?:apollo\/server|hapi\/hapi|nestjs\/core|trpc\/server)|apollo-server(?:-\w+)?|connect|discord\.js|express|fastify|h3|hono|koa|polka|restify|sails|socket\.io)$/u;
+
+/** What does both. */
+const WITH_PAGES = /^(?:next|nuxt)$/u;
 
 /** What builds, in a package whose server is there for who works on something. */
 const BUILDERS =
   /^(?:@rspack\/core|@sveltejs\/kit|broccoli|esbuild|rolldown|rollup|vite|webpack)$/u;
+
+/** What reads the arguments of a command. */
+const ARGUMENTS = /^(?:cac|commander|meow|minimist|yargs)$/u;
 
 /** What says so itself. */
 const COMMAND = /[/-]cli$/u;
@@ -19,7 +25,7 @@ const ONE_AT_A_TIME = /(?:^|[/-])(?:lambda(?:-|$)|(?:code-?gen|generator|scaffol
 
 /** Where packages have what somebody runs by hand, to see how it is done too, or once for each version, or builds. */
 const RUN_BY_HAND =
-  /^(?:demo|examples?|extra|release|samples?)[\\/]|^tools?[\\/](?:.*[\\/])?release[\\/]|(?:^|[\\/])(?:__e2e__|benchmarks?|bin|cli|cypress|danger|dev-?server|devtools|e2e|migrations?|migrators?|onboarding|scripts?|seed(?:er|ing)?s?|setup|start-?up|testing)[\\/]|\.config\.[cm]?[jt]s$/iu;
+  /^(?:\.hygen|demo|examples?|extra|release|samples?)[\\/]|^tools?[\\/](?:.*[\\/])?release[\\/]|(?:^|[\\/])(?:__e2e__|benchmarks?|bin|cli|cron|cypress|danger|dev-?server|dev-env|devtools|e2e|migrations?|migrators?|onboarding|(?:api-plugin-)?sample-data|scripts?|seed(?:er|ing)?s?|setup|start-?up|testing|tooling)[\\/]|\.config\.[cm]?[jt]s$/iu;
 
 /** Files that set up, fill, build or convert what a server has, or serve who works on it, by their names. */
 const SETS_UP =
@@ -37,10 +43,12 @@ export function isCommand(file) {
   const { hasCommand, name, production, manifest } = readProject(file);
   const names = Object.keys(production);
   const builds = names.some((each) => BUILDERS.test(each));
-  const serves = names.some((each) => SERVERS.test(each));
+  const serves = names.some((each) => BACKENDS.test(each) || WITH_PAGES.test(each));
   return (
     ONE_AT_A_TIME.test(name ?? '') ||
-    (hasCommand === true ? !serves || builds || COMMAND.test(name ?? '') : builds && !serves) ||
+    (hasCommand === true
+      ? !serves || builds || COMMAND.test(name ?? '')
+      : (builds || names.some((each) => ARGUMENTS.test(each))) && !serves) ||
     isRunByHand(file, manifest)
   );
 }
@@ -82,11 +90,15 @@ export function isAside(file) {
 const CLIENT_FOLDER =
   /(?:^|[\\/])(?:assets|browser|client|components|frontend|hooks|pages|public|static|stores?|views|web|webapp|www)[\\/]/u;
 
+/** Folders of packages that are one. */
+const CLIENT_ROOT = /^(?:admin|client|console|dashboard|frontend|ui|web(?:app|site)?)$/u;
+
 /** Names of packages that are one. */
 const CLIENT_PACKAGE = /(?:^|[-/])(?:client|console|dashboard|frontend|ui|web(?:app|site)?)$/u;
 
 /** Packages that pages are made with. */
-const PAGES = /^(?:@angular\/core|preact|react(?:-dom|-native)?|solid-js|svelte|vue)$/u;
+const PAGES =
+  /^(?:@angular\/core|aframe|nuxt|preact|react(?:-dom|-native)?|solid-js|svelte|three|vue)$/u;
 
 /**
  * @param {string} file
@@ -97,10 +109,13 @@ export function isInBrowser(file) {
   const { manifest, dependencies, name } = readProject(file);
   const names = Object.keys(dependencies);
   const makesPages = names.some((each) => PAGES.test(each));
-  if (makesPages && CLIENT_PACKAGE.test(name ?? '')) {
+  const isClient =
+    CLIENT_PACKAGE.test(name ?? '') ||
+    (manifest !== undefined && CLIENT_ROOT.test(basename(dirname(manifest))));
+  if (makesPages && isClient) {
     return true;
   }
-  const serves = names.some((each) => SERVERS.test(each));
+  const serves = names.some((each) => BACKENDS.test(each));
   const inside = manifest === undefined ? '' : relative(dirname(manifest), file);
   return (makesPages && !serves) || CLIENT_FOLDER.test(inside);
 }

@@ -5,6 +5,7 @@
 
 import { readDataList } from './for-await-of-sync/data-lists.js';
 import { readSyncIterable } from '../analysis/iterables.js';
+import { isInTest } from '../analysis/repetition.js';
 import { insertAfter, insertBefore, removeBetween, replaceRange } from '../edits/edit.js';
 import { indentOf, indentUnit, newlineOf } from '../edits/indentation.js';
 import { takeUniqueName } from '../edits/names.js';
@@ -31,11 +32,11 @@ export const forAwaitOfSync = {
  * @param {PatternContext} context
  * @returns {Site | undefined}
  */
-function findSite(node, { sourceCode }) {
+function findSite(node, { sourceCode, isAside }) {
   const iterable = node.await
     ? (readSyncIterable(sourceCode, node.right) ?? readDataList(sourceCode, node.right))
     : undefined;
-  if (!iterable) {
+  if (!iterable || isInTest(node) || isAside?.()) {
     return undefined;
   }
   const isPlain = iterable.elements === 'plain';

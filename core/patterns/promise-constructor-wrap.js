@@ -52,7 +52,7 @@ function findSite(node, context) {
   const executor = readExecutor(context.sourceCode, node);
   const only = executor && !executor.fn.async ? onlyExpression(executor.fn.body) : undefined;
   const expression = only ?? (executor && expressionBehindConstants(executor));
-  if (!executor || !expression) {
+  if (!executor || !expression || context.isAside?.()) {
     return undefined;
   }
   const chain = readSettlingChain(context.sourceCode, executor, expression);

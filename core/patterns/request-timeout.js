@@ -43,6 +43,12 @@ const LIMITS = new Set([
 const SET_ELSEWHERE =
   /\bdefaults\s*\.\s*timeout\b|\bdefaults\s*=|\bsetGlobalDispatcher\b|\.setTimeout\(|['"]timeout['"]|\binterceptors\s*\.\s*request\b/u;
 
+/** What a variable with options is called. */
+const OPTIONS = /^(?:conf(?:ig)?|opts?|params)$|options?$/iu;
+
+/** Of a client that stops by itself, for which nobody waits: by the names of files. */
+const IN_THE_BACKGROUND = /(?:check-?version|metrics|telemetry|tracking|update-?check)[^\\/]*$/iu;
+
 /** A peer on the same machine. */
 const LOCAL = /^https?:\/\/(?:localhost|127\.0\.0\.1|\[::1\])\b/u;
 
@@ -51,7 +57,7 @@ const LOCAL = /^https?:\/\/(?:localhost|127\.0\.0\.1|\[::1\])\b/u;
  * @param {PatternContext} context
  * @returns {Site[]}
  */
-function findSites(_, { sourceCode, isAside, isCommand, isInBrowser }) {
+function findSites(_, { sourceCode, path, isAside, isCommand, isInBrowser }) {
   if (SET_ELSEWHERE.test(sourceCode.text) || isCommandLine(sourceCode)) {
     return [];
   }
@@ -60,6 +66,7 @@ function findSites(_, { sourceCode, isAside, isCommand, isInBrowser }) {
       repeatedFunction(sourceCode, call) !== undefined &&
       !isInTest(call) &&
       !hasLimit(call, client) &&
+      !(client.stops && IN_THE_BACKGROUND.test(path ?? '')) &&
       !LOCAL.test(startOf(call.arguments[0])),
   );
   const made = clientCalls(sourceCode).filter(
@@ -145,6 +152,9 @@ function hasLimit({ arguments: args }, { name, options: position }) {
     (/^https?\./u.test(name) && args[0] && isObject(args[0]));
   const index = isMoved ? (name === 'axios' ? 1 : 0) : position;
   const options = args[index];
+  if (/^https?\./u.test(name) && args.length < 3 && isNamedOptions(args[0])) {
+    return true;
+  }
   if (!options) {
     // axios(config): what is not written out may hold anything.
     return name === 'axios' || name === 'axios.request' ? args.length > 1 : false;
@@ -165,6 +175,14 @@ function hasLimit({ arguments: args }, { name, options: position }) {
     default:
       return true;
   }
+}
+
+/**
+ * @param {TSESTree.Node | undefined} node
+ * @returns {boolean} Whether options stand there in the place of an address, written elsewhere: `http.get(options)`.
+ */
+function isNamedOptions(node) {
+  return node?.type === 'Identifier' && OPTIONS.test(node.name);
 }
 
 /**

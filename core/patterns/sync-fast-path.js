@@ -7,7 +7,7 @@
 import { classAround } from '../analysis/callees.js';
 import { functionName, namedNode, ownNodes } from '../analysis/functions.js';
 import { classifyPromise } from '../analysis/promises.js';
-import { isEnd } from '../analysis/repetition.js';
+import { isEnd, isInTest } from '../analysis/repetition.js';
 import { constantOf, readsOf, variableOf } from '../analysis/scopes.js';
 import { textOf } from '../edits/trivia.js';
 import { readHit, readStore } from './sync-fast-path/cache.js';
@@ -43,7 +43,7 @@ export const syncFastPath = {
  * @param {PatternContext} context
  * @returns {Site | undefined}
  */
-function findSite(node, { sourceCode, isCommand }) {
+function findSite(node, { sourceCode, isAside, isCommand, isInBrowser }) {
   if (!node.async || node.generator || node.body.type !== 'BlockStatement') {
     return undefined;
   }
@@ -93,7 +93,14 @@ function findSite(node, { sourceCode, isCommand }) {
   }
   if (
     isEnd(node) ||
-    (!isPromise && (isCommand?.() || isOfOneRequest(node) || cannotShare(sourceCode, node, hit)))
+    isInTest(node) ||
+    isAside?.() ||
+    (!isPromise &&
+      (isCommand?.() ||
+        isInBrowser?.() ||
+        isOfOneRequest(node) ||
+        importsAlone(sourceCode, node) ||
+        cannotShare(sourceCode, node, hit)))
   ) {
     return undefined;
   }
@@ -140,6 +147,20 @@ function namesIn(param) {
             : [],
         )
       : [];
+}
+
+/**
+ *     if (schema) return schema; schema = (await import('./schema.js')).schema; return schema;
+ *
+ * @param {SourceCodeLike} sourceCode
+ * @param {FunctionNode} fn
+ * @returns {boolean} Whether it waits for modules alone, which are loaded once.
+ */
+function importsAlone(sourceCode, fn) {
+  const waits = [...ownNodes(sourceCode, fn)].filter(({ type }) => type === 'AwaitExpression');
+  return waits.every(
+    (wait) => wait.type === 'AwaitExpression' && wait.argument.type === 'ImportExpression',
+  );
 }
 
 /** What tells an async function from another. */

@@ -38,7 +38,7 @@ const LISTENERS = new Set(['addListener', 'on', 'once', 'prependListener', 'prep
 
 /** The process ends anyway, or what is left of it is what the listener is for. */
 const AT_THE_END =
-  /^(?:SIG[A-Z\d]+|beforeExit|exit|uncaughtException(?:Monitor)?|unhandledRejection|multipleResolves)$/u;
+  /^(?:SIG[A-Z\d]+|beforeExit|disconnect|exit|uncaughtException(?:Monitor)?|unhandledRejection|multipleResolves)$/u;
 
 /**
  * @param {TSESTree.CallExpression} call

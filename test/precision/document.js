@@ -1,11 +1,11 @@
 /** @import { LintedPackage, RuleSample } from './sample.js' */
 /** @import { SetName } from './findings.js' */
 /** @import { Judgements, Verdict } from './verdicts.js' */
-/** @import { SecondJudgements, ServerJudgements } from './server-tables.js' */
+/** @import { LaterJudgements, ServerJudgements } from './server-tables.js' */
 
 import { keyOf } from './place.js';
 import { FEW } from './sample.js';
-import { renderSecondDraw, renderServers } from './server-tables.js';
+import { renderLaterReadings, renderServers } from './server-tables.js';
 import { percent, toTable } from './tables.js';
 
 /**
@@ -24,10 +24,10 @@ import { percent, toTable } from './tables.js';
  * @param {Results} results
  * @param {Judgements} judgements
  * @param {ServerJudgements} servers
- * @param {SecondJudgements} second
+ * @param {LaterJudgements[]} later
  * @returns {string}
  */
-export function renderPrecision(results, judgements, servers, second) {
+export function renderPrecision(results, judgements, servers, later) {
   const { seed, drawn, packages, samples } = results;
   const judgedOf = judgedBy(judgements.verdicts);
   const listed = packages.slice(0, drawn);
@@ -61,7 +61,7 @@ ${renderFalse(samples, 'strict', judgedOf)}
 
 ${renderServers(servers)}
 
-${renderSecondDraw(second)}
+${renderLaterReadings(later)}
 
 ## What was false at first
 

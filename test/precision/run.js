@@ -12,7 +12,7 @@
 /** @import { Finding } from './findings.js' */
 /** @import { Results } from './document.js' */
 /** @import { LintedPackage, RuleSample } from './sample.js' */
-/** @import { SecondJudgements, ServerJudgements } from './server-tables.js' */
+/** @import { LaterJudgements, ServerJudgements } from './server-tables.js' */
 /** @import { Judgements } from './verdicts.js' */
 
 import { readFile, writeFile } from 'node:fs/promises';
@@ -35,7 +35,9 @@ import { compareVerdicts } from './verdicts.js';
 const PAGE = fileURLToPath(new URL('../../docs/precision.md', import.meta.url));
 const RESULTS = fileURLToPath(new URL('results.json', import.meta.url));
 const SERVERS = fileURLToPath(new URL('server-verdicts.json', import.meta.url));
-const SECOND = fileURLToPath(new URL('server-verdicts-2.json', import.meta.url));
+const LATER = ['server-verdicts-2.json'].map((name) =>
+  fileURLToPath(new URL(name, import.meta.url)),
+);
 const VERDICTS = fileURLToPath(new URL('verdicts.json', import.meta.url));
 
 const { values } = parseArgs({
@@ -50,8 +52,10 @@ const draw = await drawPackages();
 const judgements = JSON.parse(await readFile(VERDICTS, 'utf8'));
 /** @type {ServerJudgements} */
 const servers = JSON.parse(await readFile(SERVERS, 'utf8'));
-/** @type {SecondJudgements} */
-const second = JSON.parse(await readFile(SECOND, 'utf8'));
+/** @type {LaterJudgements[]} */
+const later = await Promise.all(
+  LATER.map(async (file) => JSON.parse(await readFile(file, 'utf8'))),
+);
 const problems = values.cited ? await checkCited() : await run();
 for (const problem of problems) {
   process.stderr.write(`${problem}\n`);
@@ -63,7 +67,7 @@ async function run() {
   const linted = values.check || values['no-lint'] ? undefined : await lintAll();
   const results = linted?.results ?? (await readResults());
   const wrong = [...drawProblems(results), ...verdictProblems(results, linted?.findings)];
-  const page = await formatted(renderPrecision(results, judgements, servers, second), 'markdown');
+  const page = await formatted(renderPrecision(results, judgements, servers, later), 'markdown');
   if (values.check) {
     const current = await readFile(PAGE, 'utf8').catch(() => undefined);
     return current === page

@@ -22,8 +22,7 @@ import { percent, toTable } from './tables.js';
  * @property {ServerFinding[]} mended What was judged false in the sample of an earlier reading, and is reported
  *   no more.
  *
- * @typedef {ServerJudgements & { applications: number, left: string[] }} SecondJudgements Of the second draw: how many
- *   applications were linted, and which were not, for want of time.
+ * @typedef {ServerJudgements & { applications: number }} LaterJudgements And how many applications were linted.
  */
 
 /** Of a normal distribution, for 95 %. */
@@ -50,23 +49,48 @@ Not judged: ${notJudged.map((rule) => `\`${rule}\``).join(', ')}, and \`moderniz
 const SERVER_SETS = /** @type {const} */ (['recommended', 'strict']);
 
 /**
- * @param {SecondJudgements} judgements
+ * Readings of applications on which no rule had been mended before.
+ */
+const LATER = [
+  {
+    title: 'A second draw',
+    file: 'server-verdicts-2.json',
+    which:
+      'applications, [drawn](../test/precision/servers-2.json) after that from the same candidates',
+    after:
+      'These are the shares of rules that nobody had mended on an application. Most of what was false were kinds, such as tests and pages, and was mended afterwards.',
+  },
+  {
+    title: 'A third reading',
+    file: 'server-verdicts-3.json',
+    which: 'applications, the rest of that draw and candidates that it had left over,',
+    after:
+      'They were linted after that and read once: no rule was changed for what was found there. These are the shares to expect.',
+  },
+];
+
+/**
+ * @param {LaterJudgements[]} readings In the order of `LATER`.
  * @returns {string}
  */
-export function renderSecondDraw({ applications, left, files, lines, found, verdicts }) {
-  const tables = SERVER_SETS.map((set) => tableOf(set, found, verdicts));
-  const { count, rate } = ofRecommended(found, lines);
-  const missing = left.length > 0 ? ` Not linted: ${left.join(', ')}.` : '';
-  const wrong = verdicts.filter(({ set, verdict }) => set === 'recommended' && !verdict);
-  return `### A second draw
+export function renderLaterReadings(readings) {
+  return readings
+    .map(({ applications, files, lines, found, verdicts }, index) => {
+      const { title = '', file = '', which = '', after = '' } = LATER[index] ?? {};
+      const tables = SERVER_SETS.map((set) => tableOf(set, found, verdicts));
+      const { count, rate } = ofRecommended(found, lines);
+      const wrong = verdicts.filter(({ set, verdict }) => set === 'recommended' && !verdict);
+      return `### ${title}
 
-${files} files, ${lines} lines of ${applications} other applications, [drawn](../test/precision/servers-2.json) after that from the same candidates, and read once: no rule was changed for what was found there.${missing} The judge was the same, and as strict. Each verdict is in [\`server-verdicts-2.json\`](../test/precision/server-verdicts-2.json). \`recommended\` has ${count} findings, ${rate} in 10,000 lines. These are the shares to expect.
+${files} files, ${lines} lines of ${applications} other ${which}. The judge was the same, and as strict. Each verdict is in [\`${file}\`](../test/precision/${file}). \`recommended\` has ${count} findings, ${rate} in 10,000 lines. ${after}
 
 ${tables.join('\n\n')}
 
 Judged false in \`recommended\`:
 
-${wrong.map(({ rule, application, file, line, reason }) => `- \`${rule}\`, ${application} \`${file}\` line ${line}: ${reason}`).join('\n')}`;
+${wrong.map(({ rule, application, file: name, line, reason }) => `- \`${rule}\`, ${application} \`${name}\` line ${line}: ${reason}`).join('\n')}`;
+    })
+    .join('\n\n');
 }
 
 /**

@@ -4,6 +4,20 @@ import { testRule } from './rule-tester.js';
 
 testRule('no-cache-stampede', rule, {
   valid: [
+    // Modules are loaded once, whoever asks.
+    "let schema; async function get() { if (schema) return schema; schema = await import('./schema.js'); return schema; }",
+    // An object of one request.
+    'class Login { user; constructor(ctx) { this.ctx = ctx; } async load() { if (this.user) return this.user; this.user = await find(this.ctx); return this.user; } }',
+    {
+      name: 'in a test',
+      code: 'let db; async function get() { if (db) return db; db = await open(); return db; }',
+      filename: fileOf('server').replace('file.js', 'test/helper.js'),
+    },
+    {
+      name: 'in a page',
+      code: 'let db; async function get() { if (db) return db; db = await open(); return db; }',
+      filename: fileOf('react').replace('file.js', 'src/db.js'),
+    },
     // The map may not be there, nor may its key.
     `const users = new Map(); async function get(id) { if (users?.has(id)) return users.get(id); const user = await load(...id); users.set(id, user); return user; }`,
     `async function get(id) { if (/* cached */ users[\`\${id}\`]) return users['all']; return await load(id); }`,

@@ -1,4 +1,5 @@
 import rule from '../../rules/no-for-await-of-sync.js';
+import { fileOf } from './file-of.js';
 import { testRule } from './rule-tester.js';
 
 /** @type {[code: string, output: string][]} */
@@ -117,6 +118,19 @@ const promises = [
 
 testRule('no-for-await-of-sync', rule, {
   valid: [
+    // Nobody gains where a test waits, or what somebody runs by hand.
+    ...[
+      'test/fns/a_test.js',
+      'prisma/seed.js',
+      'tooling/a.js',
+      '.hygen/new/a.js',
+      'cron/monthly/a.js',
+    ].map((file) => ({
+      name: `in ${file}`,
+      code: 'async () => { for await (const each of [1, 2]) f(each); }',
+      filename: fileOf('server').replace('file.js', file),
+    })),
+    "it('waits', async () => { for await (const each of Object.values(all)) f(each); });",
     'async () => { const rows = await db.query(sql); for await (const row of rows) f(row); }',
     'app.post("/", async (req, res) => { for await (const chunk of req.body) f(chunk); });',
     'async (response) => { for await (const chunk of response.body) f(chunk); }',

@@ -1,4 +1,5 @@
 import rule from '../../rules/no-promise-constructor-wrap.js';
+import { fileOf } from './file-of.js';
 import { testRule } from './rule-tester.js';
 
 /** @typedef {Pick<import('./rule-tester.js').ValidCase, 'parsers' | 'options' | 'languageOptions'>} More */
@@ -38,6 +39,11 @@ const READ = '(e, data) => { if (e) return reject(e); resolve(data); }';
 
 testRule('no-promise-constructor-wrap', rule, {
   valid: [
+    {
+      name: 'in a test',
+      code: 'const f = () => new Promise((resolve, reject) => { load().then(resolve, reject); async function load() {} });',
+      filename: fileOf('server').replace('file.js', 'tests/streams.test.js'),
+    },
     ok(
       'behind what does more',
       'new Promise((res, rej) => { log(); load().then(res, rej); }); new Promise((res, rej) => { const c = f(); c.on("end", rej); c.load().then(res); }); new Promise(async (res, rej) => { const c = await f(); c.load().then(res, rej); });',

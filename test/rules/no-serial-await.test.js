@@ -415,6 +415,7 @@ describe('neighbouring queries', () => {
     // One connection, or a transaction.
     'await sequelize.transaction(async (t) => { const user = await User.findByPk(id); const team = await Team.findByPk(id); return [user, team]; });',
     'const user = await User.findByPk(id, { transaction }); const team = await Team.findByPk(id, { transaction }); return [user, team];',
+    'const a = await User.count({ where, ...options }); const b = await Team.count({ where, ...options }); return [a, b];',
     'const user = await tx.user.findUnique({ where: { id } }); const team = await tx.team.findUnique({ where: { id } }); return [user, team];',
     'const user = await users.findByPk(id); const team = await users.findAll(); return [user, team];',
   ])('are left alone: %s', (code) => {

@@ -9,6 +9,9 @@ const ROUTE =
 
 testRule('no-unhandled-listener-rejection', rule, {
   valid: [
+    // At once, and at the end.
+    "import { Server } from 'socket.io'; const io = new Server(); io.on('connection', async (socket) => { await socket.join('all'); });",
+    "process.on('disconnect', async () => { await server.close(); });",
     // Handled where it happens.
     `${EMITTER} jobs.on('job', async () => { try { await save(); } catch (error) { log(error); await report(error); } });`,
     `${EMITTER} jobs.on('job', async () => { await save().catch(log); await save().then(go, log); await save().catch(log).finally(go); });`,

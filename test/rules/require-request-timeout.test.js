@@ -27,6 +27,16 @@ testRule('require-request-timeout', rule, {
       "await axios.get('http://localhost:3000/health');",
       'await axios.get(`http://127.0.0.1:${url}`);',
     ].map((code) => AXIOS + code),
+    // Options that are written elsewhere may hold a limit.
+    "import http from 'http'; export const f = (opts, done) => http.request(opts, done);",
+    "import https from 'https'; export const f = (requestOptions) => https.get(requestOptions);",
+    // Nobody waits for it.
+    {
+      name: 'telemetry',
+      code: 'export const send = async (data) => { await fetch(url, { body: data }); };',
+      filename: fileOf('server').replace('file.js', 'src/telemetry.service.js'),
+      ...FETCH,
+    },
     `axios.defaults.timeout = 5000; ${AXIOS}await axios.get(url);`,
     "import axios from 'axios'; const api = axios.create({ timeout: 5000 }); const f = (url) => api.get(url);",
     "import axios from 'axios'; const api = axios.create(options); const f = (url) => api.get(url);",

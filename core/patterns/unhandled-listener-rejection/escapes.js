@@ -15,6 +15,10 @@ import { isGlobal } from '../../analysis/scopes.js';
 /** How many functions of the file are followed from one to the next. */
 const MAX_DEPTH = 3;
 
+/** What the adapter in memory of socket.io does at once: `socket.join(room)`. */
+const SOCKET = /^(?:\w+S|s)ocket$/u;
+const ROOMS = /^(?:disconnect|emit|join|leave|send)$/u;
+
 /** Functions that only let time pass, by their names. */
 const PAUSE = /^(?:delay|pause|sleep|timeout|wait(?:For(?:Ms|Seconds|Timeout))?)$/iu;
 
@@ -103,6 +107,10 @@ function isSafe(sourceCode, promise, depth) {
     key === 'catch' ||
     (key === 'then' && args.length === 2) ||
     PAUSE.test(name) ||
+    (callee.type === 'MemberExpression' &&
+      callee.object.type === 'Identifier' &&
+      SOCKET.test(callee.object.name) &&
+      ROOMS.test(name)) ||
     readPromiseStatic(sourceCode, promise) === 'allSettled' ||
     resolveOrigin(sourceCode, callee)?.name === 'timers/promises'
   ) {
