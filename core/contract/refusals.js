@@ -884,10 +884,10 @@ exports.read = (path) => new Promise((resolve, reject) => {
         'function get(id) { if (!id) return null; return fetch(id); } function load(id) { return get(id).then((value) => value.id); }',
     },
     'receiver-unknown': {
-      message: '{subject} would be evaluated twice',
-      advice: 'Put it into a variable, then run again.',
+      message: 'the method cannot be called as a promise form on {subject}',
+      advice: 'Put the object into a variable, then run again.',
       example:
-        'exports.load = function (file, cb) { connect().open(file, (err, data) => { if (err) return cb(err); cb(null, data); }); };',
+        'class Store extends Base { load(id, cb) { super.load(id, (err, data) => { if (err) return cb(err); cb(null, [data]); }); } } module.exports = Store;',
     },
     'rejection-reported-early': {
       message:

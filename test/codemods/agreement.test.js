@@ -19,9 +19,6 @@ const JUSTIFIED = Object.entries({
   // Part of the library stays, and the file says why: a refusal, or an option.
   'prefer-native-promise': /\b[Bb]luebird\b|\bQ\b/u,
   'no-global-promise-override': /require\('bluebird'\)/u,
-  // A member, or a function of the project, may be another one at each call: stubs are put there. Who
-  // knows that it stays the same takes the suggestion. A long call begins a line of its own.
-  'no-promisify-in-function': /util\.promisify\((?:store\.\w+|call|readFirst)\)|^await util$/u,
   // The library began with all of them as well.
   'no-unbounded-threadpool': /Promise\.all\(|\.map\(async/u,
   // The async listener of `end` that awaited it was not handled either.

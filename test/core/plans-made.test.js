@@ -109,7 +109,7 @@ module.exports = new Store();`,
   ])('%s', async (text) => {
     const source = `${text}\n`;
     const { text: converted } = convert({ 'lib.js': source });
-    expect(converted).toMatch(/await util\.promisify\((?:this\.|self\.)?client\.ask\)\.call\(/u);
+    expect(converted).toMatch(/await askAsync\((?:this\.|self\.)?client\b/u);
     for (const key of ['a', 'bad']) {
       expect(await run(converted, key)).toEqual(await run(source, key));
     }

@@ -250,7 +250,7 @@ exports.load = function () { return read.apply(this, arguments); };
     'lib/main.js': main("const store = require('./store');", 'store.load'),
   };
   const converted = migrate(files);
-  expect(converted['lib/main.js']).toContain('await util.promisify(store.load)');
+  expect(converted['lib/main.js']).toContain('await loadAsync(store');
   expect(await run(converted)).toEqual(await run(files));
 });
 
@@ -266,7 +266,7 @@ module.exports = { Store, Bus };
     ),
   };
   const converted = migrate(files);
-  expect(converted['lib/main.js']).toContain('await util.promisify(owner.store.load)');
+  expect(converted['lib/main.js']).toContain('await loadAsync(owner.store');
   expect(await run(converted)).toEqual(await run(files));
 });
 

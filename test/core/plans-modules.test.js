@@ -566,7 +566,7 @@ module.exports = (log, done) => load('.', (err, value) => {
 });
 `,
       },
-      changed: isTwice || /args|class|= get/u.test(hand) ? [] : ['lib/load.js'],
+      changed: isTwice || /args|= get/u.test(hand) ? [] : ['lib/load.js'],
     })),
   ),
   ...[

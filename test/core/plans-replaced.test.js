@@ -118,7 +118,7 @@ function read(key, cb) {
   });
 
   it.each([
-    ['load', 'return util.promisify(load)(key)'],
+    ['load', 'return loadAsync(key)'],
     ['other', 'return loadAsync(key)'],
   ])('are promisified where they are called: %s', (name, wait) => {
     const test = `require('rewire')('../lib/size').__set__('${name}', stub);`;

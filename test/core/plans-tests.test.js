@@ -325,7 +325,7 @@ describe('methods of what a test makes', () => {
   it('are waited for where they are converted, and call back once', async () => {
     const { read, directory } = migrateClass();
     const test = read('test/load.js');
-    expect(test).toContain('const same = await util.promisify(store.open).call(store);');
+    expect(test).toContain('const same = await openAsync(store);');
     expect(test).not.toContain('done');
     const before = migrate({}, [], CLASS);
     for (const text of ['text\n', 'another']) {
@@ -377,6 +377,6 @@ describe('methods of what a test makes', () => {
 
   it('are known by the name of another member of an object', () => {
     const { read } = migrateClass({ 'other.js': "module.exports = { open: require('x') };" });
-    expect(read('test/load.js')).toContain('await util.promisify(store.open)');
+    expect(read('test/load.js')).toContain('await openAsync(store');
   });
 });

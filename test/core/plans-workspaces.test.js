@@ -106,7 +106,7 @@ describe('a package of the workspace', () => {
     const text = `${main('@own/load', 'size')}${use}\n`;
     const { before, after, written } = migrate(text, { api: 'async' });
     expect(after).toBe(before);
-    expect(written).toContain('util.promisify(load.size)');
+    expect(written).toContain('sizeAsync(load');
   });
 
   it.each(['atOnce', 'often'])('is known for when it calls back, and how often: %s', (key) => {

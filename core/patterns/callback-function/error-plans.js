@@ -16,6 +16,7 @@ import { Refused, quote } from './refused.js';
 import { readFilters, readHandedOn } from './error-filters.js';
 import { callingBehind, endsFlow, isBareReturn, isCallbackTest, valueOf } from './flow.js';
 import { readPassingFirst, takesSeveral } from './passing-branches.js';
+import { readForward } from './one-try.js';
 import { assertsNoError } from './test-assertions.js';
 
 /**
@@ -410,6 +411,10 @@ function isPropagation(translator, error, statements) {
   ) {
     const { argument } = first;
     return argument?.type === 'Identifier' && translator.variableOf(argument) === error;
+  }
+  const { forwarding } = translator;
+  if (forwarding && readForward(translator, error, statements)?.call === forwarding.call) {
+    return true;
   }
   const { call, how } = first ? readCall(translator, first) : {};
   if (!call || !how || !rest.every((each) => isBareReturn(each)) || rest.length > 1) {

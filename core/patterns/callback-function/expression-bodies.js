@@ -4,6 +4,7 @@
 /** @import { Translator } from './translator.js' */
 
 import { frameUses } from '../../analysis/functions.js';
+import { isDirective } from '../../analysis/nodes.js';
 import { insertAfter, replaceRange } from '../../edits/edit.js';
 import { levelsBetween } from '../../edits/indentation.js';
 import { parenthesizedRange } from '../../edits/parentheses.js';
@@ -32,8 +33,11 @@ export function translateBody(translator) {
   if (body.type !== 'BlockStatement') {
     return translateExpression(translator, body);
   }
-  const region = { block: body, from: 0, to: body.body.length, followed: false };
-  translate(translator, [region], positionWith(START, { shift }));
+  // A directive stays in front of a `try` around the body.
+  const from = translator.forwarding ? body.body.filter((each) => isDirective(each)).length : 0;
+  const region = { block: body, from, to: body.body.length, followed: false };
+  const levels = translator.forwarding ? shift + 1 : shift;
+  translate(translator, [region], positionWith(START, { shift: levels }));
   return [];
 }
 

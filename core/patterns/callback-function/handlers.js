@@ -351,7 +351,9 @@ const REJECTIONS_END = '15.0.0';
 export function checkHandler(translator) {
   const { assumes, context, doubted, sourceCode, target } = translator;
   const waits = target.waits ?? [];
-  const early = findEarlyThrow(translator);
+  const early = translator.forwarding
+    ? target.fn.params.find(({ type }) => type !== 'Identifier')
+    : findEarlyThrow(translator);
   if (early) {
     throw new Refused('handler-may-throw', quote(sourceCode, early));
   }
@@ -364,7 +366,7 @@ export function checkHandler(translator) {
     waits.some(({ body }) => body.type !== 'BlockStatement')
   ) {
     // Before, a rejection that nobody handles was a warning.
-    if (!reaches(context, REJECTIONS_END)) {
+    if (!translator.forwarding && !reaches(context, REJECTIONS_END)) {
       throw new Refused('engines-too-old', '15');
     }
     assumes.add('uncaught-error');

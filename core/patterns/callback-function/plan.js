@@ -4,6 +4,7 @@
 /** @import { Edit } from '../../edits/edit.js' */
 /** @import { CallbackFunction } from './functions.js' */
 /** @import { Fate, Registry } from './registry.js' */
+/** @import { Forwarding } from './one-try.js' */
 /** @import { Region } from './prologue.js' */
 
 import { isConstructor } from '../../analysis/constructions.js';
@@ -21,6 +22,7 @@ import { asyncNameFor } from './header.js';
 import { callsIgnoringErrors } from './ignored-errors.js';
 import { findUncaught, isUnheard } from './lost-exceptions.js';
 import { checkPromise } from './made-promises.js';
+import { readForwarding, tryAround } from './one-try.js';
 import { declaresPlaced } from './placed-callbacks.js';
 import { START, positionWith } from './position.js';
 import { regionOf, regionsOf, regionsWhenever, takesFunction } from './prologue.js';
@@ -126,8 +128,12 @@ function planAnyFunction(context, target, registry, staysOutside) {
   /** @type {Set<Variable>} */
   const recursive = new Set();
   let places = true;
+  /** @type {Forwarding | undefined} */
+  let forwarding;
   for (;;) {
     const translator = new Translator(context, target, registry, { recursive, places });
+    forwarding ??= sharedForwarding(translator);
+    translator.forwarding = forwarding;
     try {
       const planned =
         staysOutside && !translator.test ? planKept(translator) : planInside(translator);
@@ -136,6 +142,12 @@ function planAnyFunction(context, target, registry, staysOutside) {
       }
       places = false;
     } catch (error) {
+      if (!forwarding && error instanceof Refused && error.refusal.reason === 'handler-may-throw') {
+        forwarding = readForwarding(translator);
+        if (forwarding) {
+          continue;
+        }
+      }
       // What cannot be a loop may still be a function, and what has no place at its call.
       const tried = triedAsLoops(translator, error);
       tried.forEach((variable) => recursive.add(variable));
@@ -148,6 +160,16 @@ function planAnyFunction(context, target, registry, staysOutside) {
       }
     }
   }
+}
+
+/**
+ * @param {Translator} translator
+ * @returns {Forwarding | undefined} How several waits of a handler forward their errors to its router: one
+ *   `try` around all of them is what a person writes.
+ */
+function sharedForwarding(translator) {
+  const forwarding = translator.isHandler ? readForwarding(translator) : undefined;
+  return forwarding?.isOfRouter && forwarding.count > 1 ? forwarding : undefined;
 }
 
 /**
@@ -200,6 +222,7 @@ function planInside(translator) {
     callsEarly: false,
     boundary: [
       ...(keepsParameter ? becomeAsyncAsItIs(translator) : becomeAsync(translator)),
+      ...(translator.forwarding ? tryAround(translator, translator.forwarding) : []),
       ...braces,
     ],
     fate:

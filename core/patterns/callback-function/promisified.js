@@ -4,9 +4,13 @@
 
 import { coreApi } from '../../analysis/core-promise-apis.js';
 import { readKey, resolveOrigin } from '../../analysis/modules.js';
+import { isOwnModule } from '../../analysis/project.js';
 import { isRewired } from '../../analysis/replaced-members.js';
 import { isModuleLevel } from '../../analysis/scopes.js';
 import { insertAfter, insertBefore, replaceRange } from '../../edits/edit.js';
+import { indentUnit } from '../../edits/indentation.js';
+import { hasSemicolons } from '../../edits/leading-semicolons.js';
+import { parenthesizedRange } from '../../edits/parentheses.js';
 import { codeOf, findPunctuator, textOf } from '../../edits/trivia.js';
 import { callbackFunctionOf } from './functions.js';
 import { asyncNameFor, promisifiedName, promisifyName } from './header.js';
@@ -51,23 +55,30 @@ export function writePromisified(translator, call) {
     translator.edits.push(replaceRange(callee.range, name));
     return;
   }
+  if (callee.type !== 'MemberExpression' && callee.type !== 'Identifier') {
+    throw new Refused('callee-unsupported', quote(sourceCode, callee));
+  }
+  if (callee.type === 'MemberExpression' && !mayMove(translator, callee)) {
+    throw new Refused('receiver-unknown', quote(sourceCode, callee.object));
+  }
+  if (!callsDirectly(translator, callee)) {
+    writeAdapted(translator, call);
+    return;
+  }
   const promisify = promisifyName(sourceCode, callee, needs);
   const [open, close] = isAny ? ['(', ' as any)'] : ['', ''];
   translator.edits.push(insertBefore(callee.range[0], `${open}${promisify}(`));
-  if (callee.type !== 'MemberExpression') {
-    if (callee.type !== 'Identifier') {
-      throw new Refused('callee-unsupported', quote(sourceCode, callee));
-    }
+  if (
+    callee.type !== 'MemberExpression' ||
+    // lib.load.call(lib, …)
+    isBoundMember(sourceCode, callee) ||
+    callee.parent.type === 'MemberExpression'
+  ) {
     translator.edits.push(insertAfter(callee.range[1], `)${close}`));
     return;
   }
-  if (!isSimpleReceiver(callee.object) || callee.optional) {
+  if (!isSimpleReceiver(callee.object)) {
     throw new Refused('receiver-unknown', quote(sourceCode, callee.object));
-  }
-  // lib.load.call(lib, …)
-  if (isBoundMember(sourceCode, callee) || callee.parent.type === 'MemberExpression') {
-    translator.edits.push(insertAfter(callee.range[1], `)${close}`));
-    return;
   }
   const receiver = receiverCode(translator, callee.object);
   const paren = findPunctuator(sourceCode, callee.range[1], call.range[1], '(');
@@ -77,6 +88,107 @@ export function writePromisified(translator, call) {
     insertAfter(callee.range[1], `)${close}.call`),
     insertAfter(paren + 1, `${receiver}${comma}`),
   );
+}
+
+/**
+ * @param {Translator} translator
+ * @param {TSESTree.MemberExpression} callee
+ * @returns {boolean} Whether what it is a member of may be given to a function: `super` may not, nor what may be
+ *   missing, nor what uses the callback.
+ */
+function mayMove(translator, { object, optional }) {
+  return !optional && object.type !== 'Super' && !translator.usesCallback(object);
+}
+
+/**
+ * A promise form is made once, at the top of the file, if the function may be told from what it is called
+ * on. It is not in TypeScript where the types are known, which no form of the file's own keeps; nor where
+ * functions of the file may run before its first statement does, or the function has a promise form of its own
+ * that gives an object.
+ *
+ * @param {Translator} translator
+ * @param {TSESTree.Expression} callee
+ * @returns {boolean} Whether `util.promisify` is called where the function is called.
+ */
+function callsDirectly({ sourceCode, context }, callee) {
+  return (
+    isTyped(sourceCode) ||
+    mayRunBefore(context) ||
+    callee.parent?.type === 'MemberExpression' ||
+    // Nobody names it outside of its class.
+    (callee.type === 'MemberExpression' && callee.property.type === 'PrivateIdentifier') ||
+    typeof coreApi(resolveOrigin(sourceCode, callee))?.results === 'object'
+  );
+}
+
+/**
+ *     user.save(cb)  ->  saveAsync(user)
+ *     const saveAsync = util.promisify((object, ...args) => { object.save(...args); });
+ *
+ * The adapter looks the function up at each call, so that stubs and later assignments are found.
+ *
+ * @param {Translator} translator
+ * @param {TSESTree.CallExpression} call Of a member, or of a variable.
+ */
+function writeAdapted(translator, call) {
+  const { sourceCode, needs, edits } = translator;
+  const callee = /** @type {TSESTree.Identifier | TSESTree.MemberExpression} */ (call.callee);
+  const isMember = callee.type === 'MemberExpression';
+  const hasArguments = call.arguments.length > 1;
+  const { name, parameters, body, keeps } = adapterOf(translator, callee);
+  const unit = indentUnit(sourceCode);
+  const ending = hasSemicolons(sourceCode) ? ';' : '';
+  const text = `(${[...parameters, '...args'].join(', ')}) => {\n${unit}${body}(...args)${ending}\n}`;
+  const parts = { text, variable: undefined, place: callee };
+  const adapter = promisifiedName(sourceCode, parts, name, needs);
+  if (keeps === 'nothing') {
+    edits.push(replaceRange(callee.range, adapter));
+    return;
+  }
+  const paren = findPunctuator(sourceCode, callee.range[1], call.range[1], '(');
+  const [, end] = isMember ? parenthesizedRange(sourceCode, callee.object) : callee.range;
+  const isBroken = hasArguments && /\s/u.test(sourceCode.text[paren + 1] ?? '');
+  const comma = hasArguments ? (isBroken ? ',' : ', ') : '';
+  edits.push(insertBefore(callee.range[0], `${adapter}(`));
+  if (isMember && keeps === 'object and key') {
+    const close = findPunctuator(sourceCode, callee.property.range[1], callee.range[1], ']');
+    edits.push(
+      replaceRange([end, callee.property.range[0]], ', '),
+      replaceRange([close, paren + 1], comma),
+    );
+    return;
+  }
+  edits.push(replaceRange([end, paren + 1], comma));
+}
+
+/**
+ * @param {Translator} translator
+ * @param {TSESTree.Identifier | TSESTree.MemberExpression} callee
+ * @returns {{ name: string, parameters: string[], body: string, keeps: 'nothing' | 'object' | 'object and key' }}
+ *   The name that an adapter for the function is given, what it takes before the arguments of the call, the
+ *   function that it calls, and what of the callee is handed to it.
+ */
+function adapterOf(translator, callee) {
+  const { sourceCode, context } = translator;
+  if (callee.type === 'Identifier') {
+    const variable = translator.variableOf(callee);
+    return variable && isModuleLevel(variable)
+      ? { name: `${callee.name}Async`, parameters: [], body: callee.name, keeps: 'nothing' }
+      : { name: 'callAsync', parameters: ['fn'], body: 'fn', keeps: 'object' };
+  }
+  const key = callee.computed ? undefined : codeOf(sourceCode, callee.property);
+  if (key === undefined) {
+    const parameters = ['object', 'key'];
+    return { name: 'callAsync', parameters, body: 'object[key]', keeps: 'object and key' };
+  }
+  const name = `${key}Async`;
+  const variable =
+    callee.object.type === 'Identifier' ? translator.variableOf(callee.object) : undefined;
+  const origin =
+    variable && isModuleLevel(variable) ? resolveOrigin(sourceCode, callee.object) : undefined;
+  return origin?.kind === 'module' && !isOwnModule(origin, context.project)
+    ? { name, parameters: [], body: codeOf(sourceCode, callee), keeps: 'nothing' }
+    : { name, parameters: ['object'], body: `object.${key}`, keeps: 'object' };
 }
 
 /**

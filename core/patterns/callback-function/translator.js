@@ -8,6 +8,7 @@
 /** @import { CallbackFunction } from './functions.js' */
 /** @import { KnownErrors } from './errors.js' */
 /** @import { HeaderNeed } from './header.js' */
+/** @import { Forwarding } from './one-try.js' */
 /** @import { Registry } from './registry.js' */
 /** @import { Loop } from './loops.js' */
 /** @import { OwnTurns, Turns } from './own-turns.js' */
@@ -132,6 +133,8 @@ export class Translator {
   ownTurns;
   /** Calls that a `catch` is around now. @type {Set<TSESTree.CallExpression>} */
   tried = new Set();
+  /** What the `catch` around the whole body of a handler does. @type {Forwarding | undefined} */
+  forwarding;
   /** Where an error has just been found to be there. @type {Set<TSESTree.Node>} */
   found = new Set();
   /** The ways in which the callback is called. @type {Set<Calling>} */

@@ -67,7 +67,8 @@ export async function answer(source, request) {
     try {
       handler(request, response, next);
     } catch (error) {
-      log.push(`threw ${describeValue(error)}`);
+      // As a router does it.
+      next(error);
     }
     log.push('returned');
   }

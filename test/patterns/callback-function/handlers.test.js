@@ -457,10 +457,243 @@ app.get('/', (req, res, next) => {
   const { source: converted, sites } = toAsync(original, { accept: 'timing-unobservable' });
 
   expect(sites.map(({ status }) => status)).toEqual(['converted', 'refused']);
-  expect(converted).toContain('found = await util.promisify(users.find)');
+  expect(converted).toContain('found = await findAsync(users, req.params.id)');
   for (const request of [FOUND, BAD]) {
     expect(await answer(converted, request)).toEqual(await answer(original, request));
   }
+});
+
+/** @type {[name: string, source: string][]} */
+const TRIED = [
+  [
+    'may throw before it waits, which a router answers to',
+    `app.get('/:id', (req, res, next) => {
+  const query = JSON.parse(req.query.q);
+  store(query, (err, found) => {
+    if (err) return next(err);
+    res.json(found);
+  });
+});`,
+  ],
+  [
+    'reads what may be missing, in a router',
+    `app.get('/:id', (req, res, next) => {
+  const { id } = req.user;
+  store('a', (err, found) => {
+    if (err) return next(err);
+    res.json(found);
+  });
+});`,
+  ],
+  [
+    'reads a part of what may be missing',
+    `app.get('/:id', (req, res, next) => {
+  const body = req.body;
+  log(body.name);
+  store('a', (err, found) => {
+    if (err) return next(err);
+    res.json(found);
+  });
+});`,
+  ],
+  [
+    'makes a number of what a query may hold',
+    `app.get('/:id', (req, res, next) => {
+  const page = Number(req.query.page);
+  store('a', (err, found) => {
+    if (err) return next(err);
+    res.json(found + page);
+  });
+});`,
+  ],
+  [
+    'reads what it has asked for once, before it is another',
+    `app.get('/:id', (req, res, next) => {
+  if (!req.body) return next();
+  req.body = req.body.part;
+  const { name } = req.body;
+  store(name, (err, found) => {
+    if (err) return next(err);
+    res.json(found);
+  });
+});`,
+  ],
+  [
+    'reads what it has asked for once, of what others had in hand since',
+    `app.get('/:id', (req, res, next) => {
+  if (!req.body) return next();
+  try { strip(req); } catch (error) { console.log(error); }
+  const { name } = req.body;
+  store(name, (err, found) => {
+    if (err) return next(err);
+    res.json(found);
+  });
+});
+function strip(request) { request.body = null; }`,
+  ],
+  [
+    'reads what it has asked for once, and what somebody does to it takes away',
+    `app.get('/:id', (req, res, next) => {
+  if (!req.body) return next();
+  try { req.logout(); } catch (error) { console.log(error); }
+  const { name } = req.body;
+  store(name, (err, found) => {
+    if (err) return next(err);
+    res.json(found);
+  });
+});`,
+  ],
+  [
+    'reads what it has asked for once, and a function inside takes away',
+    `app.get('/:id', (req, res, next) => {
+  const reset = () => { req.body = null; };
+  if (!req.body) return next();
+  try { reset(); } catch (error) { console.log(error); }
+  const { name } = req.body;
+  store(name, (err, found) => {
+    if (err) return next(err);
+    res.json(found);
+  });
+});`,
+  ],
+  [
+    'reads what it has asked for and not found',
+    `app.get('/:id', (req, res, next) => {
+  if (req.body) return next();
+  const { name } = req.body;
+  store(name, (err, found) => {
+    if (err) return next(err);
+    res.json(found);
+  });
+});`,
+  ],
+  [
+    'calls what may throw',
+    `app.get('/:id', (req, res, next) => {
+  verify(req.headers.token);
+  store('a', (err, found) => {
+    if (err) return next(err);
+    res.json(found);
+  });
+});`,
+  ],
+  [
+    'sets a header to what may be none',
+    `app.get('/:id', (req, res, next) => {
+  res.setHeader('x', req.query.x);
+  store('a', (err, found) => {
+    if (err) return next(err);
+    res.json(found);
+  });
+});`,
+  ],
+  [
+    'answers with what may be no text',
+    `app.get('/:id', (req, res, next) => {
+  if (req.query.echo) return res.end(req.query.echo);
+  store('a', (err, found) => {
+    if (err) return next(err);
+    res.json(found);
+  });
+});`,
+  ],
+  [
+    'waits several times, and answers to one error itself',
+    `app.get('/:id', (req, res, next) => {
+  'use strict';
+  // Who it is.
+  store(req.params.id, (err, found) => {
+    if (err) { return next(err); }
+    if (!found) return next();
+    store((req.user || {}).name, function (err, second) {
+      if (err) {
+        if (err.code === 'NONE') return res.end('none');
+        return next(err);
+      }
+      const text = \`
+  \${second}\`;
+      store(found + text, (problem, third) => {
+        if (problem) {
+          next(problem);
+          return;
+        }
+        store((req.user || {}).last, (err) => {
+          if (err) return next(err);
+          // All is well.
+          res.json([found, second, third]);
+        });
+      });
+    });
+  });
+});`,
+  ],
+];
+
+describe('handlers that forward their errors have one try, whose catch does it, where it', () => {
+  it.each(TRIED)('%s', async (_, source) => {
+    const original = HEAD + source;
+    const { source: converted, sites } = toAsync(original, PROMISIFY);
+
+    expect(sites.map(({ status, reason }) => reason ?? status)).not.toContain('refused');
+    expect(converted.match(/\btry \{/gu)?.length).toBe(
+      1 + (source.match(/\btry \{|err\.code/gu)?.length ?? 0),
+    );
+    const HOLDS_NOTHING = { params: { id: 'a' } };
+    const IS_BAD = { ...FOUND, user: { name: 'bad', last: 'bad' } };
+    const IS_LATE = { ...FOUND, user: { name: 'b', last: 'bad' } };
+    for (const request of [FOUND, BAD, HOLDS_NOTHING, IS_BAD, IS_LATE]) {
+      const before = await answer(original, structuredClone(request));
+      expect(await answer(converted, structuredClone(request))).toEqual(before);
+    }
+    expect(toAsync(converted, PROMISIFY).source).toBe(converted);
+  });
+
+  it('is a listener that emits its errors, those too that it throws before it waits', async () => {
+    const original = `${HEAD}app.get('/:id', (req, res, next) => {
+  const job = new (require('events').EventEmitter)();
+  job.on('failed', (err) => res.end(err.message));
+  job.on('start', () => {
+    const name = req.user.name.trim();
+    store(name, (err, found) => {
+      if (err) return job.emit('failed', err);
+      job.emit('end', found);
+    });
+  });
+  job.on('end', (found) => res.json(found));
+  job.emit('start');
+});`;
+    const { source: converted, sites } = toAsync(original, PROMISIFY);
+
+    expect(sites.map(({ status }) => status)).toContain('converted');
+    expect(sites.flatMap(({ assumes }) => assumes)).toContain('throws-late');
+    expect(converted).toContain("} catch (err) {\n      job.emit('failed', err);\n    }");
+    for (const request of [FOUND, { ...FOUND, user: { name: 'bad' } }]) {
+      expect(await answer(converted, request)).toEqual(await answer(original, request));
+    }
+    const [before, after] = [await answer(original, BAD), await answer(converted, BAD)];
+    expect(before.log).toEqual([expect.stringMatching(/^next TypeError: .*'name'/u), 'returned']);
+    expect(after.log).toEqual([expect.stringMatching(/^end .*'name'/u), 'returned']);
+  });
+
+  it('throws after a wait, which is said', async () => {
+    const original = `${HEAD}app.get('/:id', (req, res, next) => {
+  const { name } = req.user;
+  store(name, (err, found) => {
+    if (err) return next(err);
+    res.json(found.length.of.nothing);
+  });
+});`;
+    const { source: converted, sites } = toAsync(original, PROMISIFY);
+
+    expect(sites[0]?.assumes).toContain('uncaught-error');
+    const [before, after] = [await answer(original, FOUND), await answer(converted, FOUND)];
+    expect(before.ended).toEqual([expect.stringMatching(/nothing/u)]);
+    expect(after.ended).toEqual([]);
+    expect(after.log).toEqual([
+      ...before.log,
+      expect.stringMatching(/^next TypeError: .*nothing/u),
+    ]);
+  });
 });
 
 /** @type {[name: string, reason: string, source: string][]} */
@@ -474,17 +707,6 @@ const LEFT = [
     res.json(found);
   });
   log('started');
-});`,
-  ],
-  [
-    'may throw before it waits, which a router answers to',
-    'handler-may-throw',
-    `app.get('/:id', (req, res, next) => {
-  const query = JSON.parse(req.query.q);
-  store(query, (err, found) => {
-    if (err) return next(err);
-    res.json(found);
-  });
 });`,
   ],
   [
@@ -521,128 +743,6 @@ app.get('/:id', (req, res, next) => {
 });`,
   ],
   [
-    'reads what may be missing, in a router',
-    'handler-may-throw',
-    `app.get('/:id', (req, res, next) => {
-  const { id } = req.user;
-  store('a', (err, found) => {
-    if (err) return next(err);
-    res.json(found);
-  });
-});`,
-  ],
-  [
-    'reads a part of what may be missing',
-    'handler-may-throw',
-    `app.get('/:id', (req, res, next) => {
-  const body = req.body;
-  log(body.name);
-  store('a', (err, found) => {
-    if (err) return next(err);
-    res.json(found);
-  });
-});`,
-  ],
-  [
-    'makes a number of what a query may hold',
-    'handler-may-throw',
-    `app.get('/:id', (req, res, next) => {
-  const page = Number(req.query.page);
-  store('a', (err, found) => {
-    if (err) return next(err);
-    res.json(found + page);
-  });
-});`,
-  ],
-  [
-    'reads what it has asked for once, before it is another',
-    'handler-may-throw',
-    `app.get('/:id', (req, res, next) => {
-  if (!req.body) return next();
-  req.body = req.body.part;
-  const { name } = req.body;
-  store(name, (err, found) => {
-    if (err) return next(err);
-    res.json(found);
-  });
-});`,
-  ],
-  [
-    'reads what it has asked for once, of what others had in hand since',
-    'handler-may-throw',
-    `app.get('/:id', (req, res, next) => {
-  if (!req.body) return next();
-  try { strip(req); } catch (error) { console.log(error); }
-  const { name } = req.body;
-  store(name, (err, found) => {
-    if (err) return next(err);
-    res.json(found);
-  });
-});
-function strip(request) { request.body = null; }`,
-  ],
-  [
-    'reads what it has asked for once, and what somebody does to it takes away',
-    'handler-may-throw',
-    `app.get('/:id', (req, res, next) => {
-  if (!req.body) return next();
-  try { req.logout(); } catch (error) { console.log(error); }
-  const { name } = req.body;
-  store(name, (err, found) => {
-    if (err) return next(err);
-    res.json(found);
-  });
-});`,
-  ],
-  [
-    'reads what it has asked for once, and a function inside takes away',
-    'handler-may-throw',
-    `app.get('/:id', (req, res, next) => {
-  const reset = () => { req.body = null; };
-  if (!req.body) return next();
-  try { reset(); } catch (error) { console.log(error); }
-  const { name } = req.body;
-  store(name, (err, found) => {
-    if (err) return next(err);
-    res.json(found);
-  });
-});`,
-  ],
-  [
-    'reads what it has asked for and not found',
-    'handler-may-throw',
-    `app.get('/:id', (req, res, next) => {
-  if (req.body) return next();
-  const { name } = req.body;
-  store(name, (err, found) => {
-    if (err) return next(err);
-    res.json(found);
-  });
-});`,
-  ],
-  [
-    'calls what may throw',
-    'handler-may-throw',
-    `app.get('/:id', (req, res, next) => {
-  verify(req.headers.token);
-  store('a', (err, found) => {
-    if (err) return next(err);
-    res.json(found);
-  });
-});`,
-  ],
-  [
-    'sets a header to what may be none',
-    'handler-may-throw',
-    `app.get('/:id', (req, res, next) => {
-  res.setHeader('x', req.query.x);
-  store('a', (err, found) => {
-    if (err) return next(err);
-    res.json(found);
-  });
-});`,
-  ],
-  [
     'waits for what may throw at what it is given, with no catch around it',
     'handler-may-throw',
     `app.get('/:id', (req, res, next) => {
@@ -670,17 +770,6 @@ function strip(request) { request.body = null; }`,
   store('a', (err, found) => {
     if (err) return log(err.message);
     log(found + path);
-  });
-});`,
-  ],
-  [
-    'answers with what may be no text',
-    'handler-may-throw',
-    `app.get('/:id', (req, res, next) => {
-  if (req.query.echo) return res.end(req.query.echo);
-  store('a', (err, found) => {
-    if (err) return next(err);
-    res.json(found);
   });
 });`,
   ],
@@ -782,6 +871,10 @@ describe('what handlers wait for one behind the other', () => {
     });`,
       undefined,
     ],
+    ['with code between', `log('between');\n    ${SECOND}`, undefined],
+    ['with a comment between', `// and then\n    ${SECOND}`, undefined],
+    ['with another name for the error', SECOND.replaceAll('err', 'error'), undefined],
+    ['with code behind that ends it', `if (!one) return next();\n    ${SECOND}`, undefined],
   ])('is in one try: %s', async (_, inner, first) => {
     const original = nest(inner, first);
     const { source: converted } = toAsync(original, PROMISIFY);
@@ -792,34 +885,9 @@ describe('what handlers wait for one behind the other', () => {
     expect(toAsync(converted, PROMISIFY).changed).toBe(false);
   });
 
-  it('is declared there where nothing else needs it', async () => {
-    const original = nest(`store(one, (err, two) => {
-      if (err) return next(err);
-      store([one, two], (err, three) => {
-        if (err) return next(err);
-        res.json([two, three]);
-      });
-    });`);
-    const { source: converted } = toAsync(original, PROMISIFY);
-    expect(converted.replaceAll('storeAsync', 'store')).toContain(`  let two;
-  let three;
-  try {
-    const one = await store(req.params.id);
-    two = await store(one);
-    three = await store([one, two]);
-  } catch (err) {`);
-    for (const request of [FOUND, BAD]) {
-      expect(await answer(converted, request)).toEqual(await answer(original, request));
-    }
-  });
-
   it.each([
-    ['code between', `log('between');\n    ${SECOND}`],
-    ['a comment between', `// and then\n    ${SECOND}`],
     ['another answer', SECOND.replace('next(err)', "next('second')")],
-    ['another name', SECOND.replaceAll('err', 'error')],
     ['another variable of the same name', SECOND.replace('two', 'next').replace('two', 'next')],
-    ['code behind that ends it', `if (!one) return next();\n    ${SECOND}`],
   ])('is not, with %s', async (_, inner) => {
     const original = nest(inner);
     const { source: converted } = toAsync(original, PROMISIFY);

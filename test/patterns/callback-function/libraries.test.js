@@ -262,8 +262,9 @@ exports.run = function (name, cb) {
   });
 };`,
     [
-      'await util.promisify(connection.beginTransaction).call(connection);',
-      "await util\n    .promisify(connection.query)\n    .call(connection, 'insert ?', [name]);",
+      'object.beginTransaction(...args);',
+      'await beginTransactionAsync(connection);',
+      "await queryAsync(connection, 'insert ?', [name]);",
     ],
   ],
   [
@@ -282,10 +283,7 @@ exports.run = function (name, cb) {
     });
   });
 };`,
-    [
-      'const connection = await util.promisify(pool.getConnection).call(pool);',
-      "await util.promisify(pool.query).call(pool, 'more');",
-    ],
+    ['const connection = await getConnectionAsync(pool);', "await queryAsync(pool, 'more');"],
   ],
   [
     'commands, and several sent together',
@@ -306,10 +304,7 @@ exports.run = function (name, cb) {
     });
   });
 };`,
-    [
-      'const value = await util.promisify(client.get).call(client, name);',
-      'const replies = await util.promisify(both.exec).call(both);',
-    ],
+    ['const value = await getAsync(client, name);', 'const replies = await execAsync(both);'],
   ],
   [
     'functions of a module',
@@ -378,7 +373,7 @@ describe('functions that call a package', () => {
     for (const each of written) {
       expect(converted).toContain(each);
     }
-    if (!written.some((each) => each.includes('promisify('))) {
+    if (!written.some((each) => each.includes('Async('))) {
       expect(converted).not.toContain('.call(');
       expect(converted).not.toContain('promisify(');
     }
@@ -653,7 +648,7 @@ describe('left with their callback are calls of', () => {
   it.each(OTHERS)('%s', (_, source, dependencies) => {
     const { source: converted } = toAsync(source, dependencies, { accept: 'timing-unobservable' });
 
-    expect(converted).not.toMatch(/\.exec\(\)|await (?!util\.promisify|doneAsync|new Promise)/u);
+    expect(converted).not.toMatch(/\.exec\(\)|await (?!\w+Async\(|new Promise)/u);
   });
 
   it('a request, where a comment would be lost', () => {

@@ -45,7 +45,7 @@ exports.load = function (promisify, cb) {
   });
 };
 `);
-    expect(output).toContain('return util.promisify(this.get).call(this, promisify);');
+    expect(output).toContain('return getAsync(this, promisify);');
   });
 
   it('is not called again for what it made', () => {
