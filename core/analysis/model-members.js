@@ -143,8 +143,27 @@ function keysGiven(sourceCode, call) {
   }
   // sinon.stub(User)
   const isWhole =
-    /^(?:mock|stub)$/u.test(name) && /^(?:Identifier|Member)/u.test(first?.type ?? '');
-  return isWhole && !second ? [ANY] : [];
+    /^(?:mock|stub)$/u.test(name) && /^(?:Identifier|Member|New)/u.test(first?.type ?? '');
+  if (!isWhole || second) {
+    return [];
+  }
+  return name === 'mock' ? keysExpected(sourceCode) : [ANY];
+}
+
+/**
+ *     const mock = sinon.mock(User);    mock.expects('find').yields(null, []);
+ *
+ * @param {SourceCodeLike} sourceCode
+ * @returns {string[]} The members that a mock replaces: those that are expected, in any mock of the file.
+ */
+function keysExpected(sourceCode) {
+  const keys = nodesOfType(sourceCode, 'CallExpression').flatMap(
+    ({ callee, arguments: [first] }) =>
+      callee.type === 'MemberExpression' && readKey(callee) === 'expects'
+        ? [readString(first) ?? ANY]
+        : [],
+  );
+  return keys.length === 0 ? [ANY] : keys;
 }
 
 /**

@@ -21,6 +21,7 @@ import { writeHeader } from './callback-function/header.js';
 import { otherCallbacksOf } from './callback-function/other-callbacks.js';
 import { editsOf, planFunction } from './callback-function/plan.js';
 import { resultsOfPromisified } from './callback-function/promisified-results.js';
+import { isPromiseHook } from './callback-function/hooks.js';
 import { isPublic } from './callback-function/public.js';
 import { Refused, quote } from './callback-function/refused.js';
 import { Registry } from './callback-function/registry.js';
@@ -134,7 +135,10 @@ export function decideFates(context) {
  */
 function hopeFor(context, found) {
   const ticks = tickFactsOf(context).get(found);
-  const isInside = (!found.escapes && found.calls.length > 0) || isPublic(context, found);
+  const isInside =
+    (!found.escapes && found.calls.length > 0) ||
+    isPublic(context, found) ||
+    isPromiseHook(context, found);
   if (isWrapper(found)) {
     return {
       kind: 'kept',
@@ -260,8 +264,9 @@ function tryPlan(context, { found, fate, registry, plans }) {
   /** @type {Refusal | undefined} */
   let refusal;
   const isTest = isUnheard(context, found);
+  const isWhole = isTest || isPromiseHook(context, found);
   // What cannot be async for its callers may still have a wrapper.
-  for (const staysOutside of isTest ? [false] : fate.kind === 'inside' ? [false, true] : [true]) {
+  for (const staysOutside of isWhole ? [false] : fate.kind === 'inside' ? [false, true] : [true]) {
     try {
       const planned = planFunction(context, found, registry, staysOutside);
       const sign = browserSign(context);
