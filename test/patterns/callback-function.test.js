@@ -945,7 +945,7 @@ function load (file, cb) {
       "'use strict'; /* jshint node: true */ // and so on",
     ]) {
       const { source } = toAsync(`${line}\n${body}`, { accept: 'timing-unobservable' });
-      expect(source).toContain(`${line}\nconst util = require('util');\nexports.run`);
+      expect(source).toContain(`${line}\nconst util = require('util');\n\nconst callAsync`);
     }
   });
 

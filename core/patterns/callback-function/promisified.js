@@ -12,7 +12,7 @@ import { indentUnit } from '../../edits/indentation.js';
 import { hasSemicolons } from '../../edits/leading-semicolons.js';
 import { parenthesizedRange } from '../../edits/parentheses.js';
 import { codeOf, findPunctuator, textOf } from '../../edits/trivia.js';
-import { callbackFunctionOf } from './functions.js';
+import { callbackFunctionOf, callbackFunctionsOf } from './functions.js';
 import { asyncNameFor, promisifiedName, promisifyName } from './header.js';
 import { definitionsMeant } from './methods.js';
 import { endOfValue, isThereAtLoad } from './presence.js';
@@ -140,6 +140,7 @@ function writeAdapted(translator, call) {
   const ending = hasSemicolons(sourceCode) ? ';' : '';
   const text = `(${[...parameters, '...args'].join(', ')}) => {\n${unit}${body}(...args)${ending}\n}`;
   const parts = { text, variable: undefined, place: callee };
+  reserveAsyncNames(translator, name);
   const adapter = promisifiedName(sourceCode, parts, name, needs);
   if (keeps === 'nothing') {
     edits.push(replaceRange(callee.range, adapter));
@@ -159,6 +160,20 @@ function writeAdapted(translator, call) {
     return;
   }
   edits.push(replaceRange([end, paren + 1], comma));
+}
+
+/**
+ * The async form of a function of the file comes first to its name.
+ *
+ * @param {Translator} translator
+ * @param {string} wanted
+ */
+function reserveAsyncNames({ sourceCode, registry }, wanted) {
+  for (const found of callbackFunctionsOf(sourceCode)) {
+    if (`${found.name}Async` === wanted && registry.fateOf(found).kind !== 'refused') {
+      asyncNameFor(sourceCode, found);
+    }
+  }
 }
 
 /**

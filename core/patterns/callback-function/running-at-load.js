@@ -109,13 +109,28 @@ function runsOwn(sourceCode, statement) {
   let calls = false;
   let names = false;
   for (const node of walk(sourceCode, statement, (below) => !isFunction(below))) {
-    calls ||= CALLS.has(node.type);
+    calls ||= CALLS.has(node.type) && !onlyWraps(sourceCode, node);
     names ||= isFunction(node) || (node.type === 'Identifier' && isOwnName(sourceCode, node));
     if (calls && names) {
       return true;
     }
   }
   return false;
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.Node} node
+ * @returns {boolean} `util.promisify(load)`, which runs nothing that it is given.
+ */
+function onlyWraps(sourceCode, node) {
+  const origin = node.type === 'CallExpression' && resolveOrigin(sourceCode, node.callee);
+  return (
+    !!origin &&
+    origin.kind === 'module' &&
+    origin.name === 'util' &&
+    /^(?:callbackify|promisify)$/u.test(origin.path.join('.'))
+  );
 }
 
 /**

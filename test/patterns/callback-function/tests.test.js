@@ -583,7 +583,9 @@ describe('what is not tried may be promisified', () => {
 
   it('what --promisify names', () => {
     const source = inIt('server.close((err) => { if (err) return done(err); done(); });');
-    expect(toAsync(source, { callbacks: 'server.close' }).source).toContain('await util.promisify');
+    expect(toAsync(source, { callbacks: 'server.close' }).source).toContain(
+      'await closeAsync(server);',
+    );
   });
 
   it('functions of the file', () => {
