@@ -633,7 +633,7 @@ exports.run = (items, isOld, cb) => { async.filter(items, (item, next) => isOld(
         '{subject} may throw before the handler waits, which its caller hears of, and nobody of a rejection',
       advice: 'Ask first for what it reads, or put it into a `try` that answers, then run again.',
       example:
-        "const fs = require('fs'); const app = require('express')(); app.get('/', (req, res, next) => { const { id } = req.user; fs.readFile('list', (err, list) => { if (err) return next(err); res.json(list); }); });",
+        "const fs = require('fs'); const app = require('express')(); app.get('/', (req, res) => { const { id } = req.user; fs.readFile('list', (err, list) => { if (err) return res.end(); res.json([id, list]); }); });",
     },
     'handler-unknown': {
       message: 'nothing shows that {subject} is a function, and `then` passes over what is none',
@@ -885,7 +885,7 @@ exports.read = (path) => new Promise((resolve, reject) => {
     },
     'receiver-unknown': {
       message: 'the method cannot be called as a promise form on {subject}',
-      advice: 'Put the object into a variable, then run again.',
+      advice: 'Call it in a method of its own that returns a promise, by hand.',
       example:
         'class Store extends Base { load(id, cb) { super.load(id, (err, data) => { if (err) return cb(err); cb(null, [data]); }); } } module.exports = Store;',
     },

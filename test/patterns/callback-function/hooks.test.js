@@ -57,7 +57,7 @@ async function save(source, document) {
       }
     },
   };
-  const later = (/** @type {Function} */ give) => setImmediate(give);
+  const later = (/** @type {() => void} */ give) => setImmediate(give);
   const crypt = {
     salt: (/** @type {number} */ size, /** @type {Function} */ cb) =>
       later(() => cb(null, 'salt'.repeat(size / 10))),
