@@ -29,18 +29,26 @@ export function readClass(sourceCode, node) {
     : undefined;
 }
 
+/** How many names are followed that stand for each other. */
+const MOST_NAMES = 4;
+
 /**
+ *     const load = (exports.load = function () {…});        exports.load = exports.read = load;
+ *     const read = load;
+ *
  * @param {SourceCodeLike} sourceCode
  * @param {TSESTree.Node} node
  * @param {'ClassName' | 'FunctionName'} type Of the declarations that are looked for.
- * @returns {TSESTree.Node | undefined} The node itself unless it is a name; else what the name is
- *   declared as, and never becomes anything else.
+ * @param {number} [names] How many more names are followed.
+ * @returns {TSESTree.Node | undefined} The node itself unless it is a name, or what it assigns; else what the
+ *   name is declared as, and never becomes anything else.
  */
-function readDefinition(sourceCode, node, type) {
-  if (node.type !== 'Identifier') {
-    return node;
+function readDefinition(sourceCode, node, type, names = MOST_NAMES) {
+  const value = valueAssigned(node);
+  if (value.type !== 'Identifier') {
+    return value;
   }
-  const variable = variableOf(sourceCode, node);
+  const variable = variableOf(sourceCode, value);
   if (!variable) {
     return undefined;
   }
@@ -49,5 +57,18 @@ function readDefinition(sourceCode, node, type) {
   if (definition) {
     return writesOf(variable).length === 0 ? definition.node : undefined;
   }
-  return constantOf(sourceCode, node);
+  const constant = constantOf(sourceCode, value);
+  return constant && /^(?:AssignmentExpression|Identifier)$/u.test(constant.type) && names > 0
+    ? readDefinition(sourceCode, constant, type, names - 1)
+    : constant;
+}
+
+/**
+ * @param {TSESTree.Node} node
+ * @returns {TSESTree.Node} What `exports.a = exports.b = value` gives; the node itself if it assigns nothing.
+ */
+function valueAssigned(node) {
+  return node.type === 'AssignmentExpression' && node.operator === '='
+    ? valueAssigned(node.right)
+    : node;
 }

@@ -11,7 +11,7 @@ import { isFunction } from './functions.js';
 import { groupBy } from './group-by.js';
 import { readKey, resolveOrigin } from './modules.js';
 import { nodesOfType } from './nodes.js';
-import { constantOf, isVisibleOutside, readsOf, variableOf } from './scopes.js';
+import { isVisibleOutside, readsOf, variableOf } from './scopes.js';
 
 /**
  * Where a parameter has its values from.
@@ -184,21 +184,6 @@ function argumentsAt(list, index) {
 }
 
 /**
- *     const load = (exports.load = function (key, cb) {});    load(key, (err, value) => {});
- *
- * @param {SourceCodeLike} sourceCode
- * @param {TSESTree.Node} callee
- * @returns {FunctionNode | undefined} The function of the file that is called.
- */
-function calledFunction(sourceCode, callee) {
-  const value = callee.type === 'Identifier' ? (constantOf(sourceCode, callee) ?? callee) : callee;
-  return readFunction(
-    sourceCode,
-    value.type === 'AssignmentExpression' && value.operator === '=' ? value.right : value,
-  );
-}
-
-/**
  * @param {SourceCodeLike} sourceCode
  * @param {TSESTree.CallExpression | TSESTree.NewExpression} call
  * @param {TSESTree.Node} node The function, as one of the call's arguments.
@@ -209,7 +194,7 @@ function calledFunction(sourceCode, callee) {
 function givenAsArgument(sourceCode, call, node, index, steps) {
   const { callee } = call;
   const place = call.arguments.findIndex((each) => each === node);
-  const fn = steps > 0 ? calledFunction(sourceCode, callee) : undefined;
+  const fn = steps > 0 ? readFunction(sourceCode, callee) : undefined;
   const parameter = fn?.params[place];
   const variable =
     fn && parameter?.type === 'Identifier'

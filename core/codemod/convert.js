@@ -334,7 +334,7 @@ function refuseEdits(context, path, edits, output, take) {
   if (!keepsComments(sourceCode, edits)) {
     return { reason: 'comment-in-the-way' };
   }
-  const directive = movedDirective(sourceCode, output);
+  const directive = movedDirective(sourceCode, output, edits);
   if (directive !== undefined) {
     return { reason: 'directive-moved', subject: `\`${directive}\`` };
   }

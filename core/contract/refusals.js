@@ -431,8 +431,7 @@ exports.run = function (users, cb) {
       example: `const fs = require('fs');
 exports.size = function (file, cb) {
   fs.stat(file, (err, stats) => {
-    // istanbul ignore next
-    if (err) return cb(err);
+    if (err) return cb(err); // eslint-disable-line curly
     cb(null, stats.size);
   });
 };`,

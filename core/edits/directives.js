@@ -1,4 +1,6 @@
+/** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { SourceCodeLike } from '../source/source-code.js' */
+/** @import { TextEdit } from './edit.js' */
 
 /**
  * Comments that speak to a tool of one line: `// @ts-expect-error`, `// eslint-disable-next-line`,
@@ -17,14 +19,30 @@ const OF_OWN_LINE =
   /^\s*(?:(?:eslint|oxlint)-disable-line|tslint:disable-line|jshint ignore:line|jscs:ignore)\b/u;
 
 /**
+ *     // istanbul ignore next
+ *     if (err) return cb(err);
+ *
+ * @param {TSESTree.Comment} comment
+ * @returns {boolean} Whether it speaks of the statement below and of nothing else: where that is taken out, it goes with it.
+ */
+export function isOfStatementBelow({ value }) {
+  return OF_NEXT_LINE.test(value);
+}
+
+/**
  * @param {SourceCodeLike} sourceCode
  * @param {string} output What edits make of the text.
+ * @param {readonly TextEdit[]} edits As `resolveEdits` gives them.
  * @returns {string | undefined} A directive that would speak of another line than it does.
  */
-export function movedDirective({ ast, text }, output) {
+export function movedDirective({ ast, text }, output, edits) {
+  const taking = edits.filter(({ takesComments }) => takesComments);
   /** @type {Map<string, { before: number, after: number }>} */
   const from = new Map();
   for (const { range, value } of ast.comments ?? []) {
+    if (taking.some(({ range: [start, end] }) => start <= range[0] && range[1] <= end)) {
+      continue;
+    }
     const isOwn = OF_OWN_LINE.test(value);
     const isOfTypes = OF_TYPES.test(value);
     if (!isOwn && !isOfTypes && !OF_NEXT_LINE.test(value)) {

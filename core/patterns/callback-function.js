@@ -10,7 +10,7 @@ import { browserSign } from '../analysis/browser-scripts.js';
 import { Notes } from '../analysis/facts.js';
 import { isWithin } from '../analysis/nodes.js';
 import { moveTextOf } from '../edits/indentation.js';
-import { breaksContract, wrapperBreaks } from './callback-function/breaches.js';
+import { breaksContract } from './callback-function/breaches.js';
 import { calleesFirst } from './callback-function/call-order.js';
 import { promiseFunctionsOf } from './callback-function/executors.js';
 import { exportCallsOf } from './callback-function/export-calls.js';
@@ -123,7 +123,7 @@ export function decideFates(context) {
     registry.decide(found, NOT_WAITED_FOR);
   }
   for (const found of functions) {
-    registry.decide(found, hopeFor(context, found));
+    registry.decide(found, hopeFor(context, found, registry));
   }
   return { functions, registry, plans: settle(context, functions, registry) };
 }
@@ -131,9 +131,10 @@ export function decideFates(context) {
 /**
  * @param {PatternContext} context
  * @param {CallbackFunction} found
+ * @param {Registry} registry
  * @returns {Fate} The best that can become of it.
  */
-function hopeFor(context, found) {
+function hopeFor(context, found, registry) {
   const ticks = tickFactsOf(context).get(found);
   const isInside =
     (!found.escapes && found.calls.length > 0) ||
@@ -146,7 +147,7 @@ function hopeFor(context, found) {
       maySync: ticks?.calls ?? false,
       mayThrow: ticks?.throws ?? false,
       throwsEarly: true,
-      breaks: () => wrapperBreaks(context, found),
+      breaks: () => breaksContract(context, found, registry),
     };
   }
   return {

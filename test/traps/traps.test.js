@@ -6,8 +6,11 @@ import { convert } from '../../core/codemod/convert.js';
 import { codemodsByName } from '../codemods/all-codemods.js';
 import { cypressFiles } from './cypress.js';
 import { droppedErrors } from './dropped-errors.js';
+import { earlyPromises } from './early-promises.js';
 import { observe } from './observe.js';
 import { results } from './results.js';
+import { state } from './state.js';
+import { thenables } from './thenables.js';
 
 /**
  * Programs in which an obvious conversion is wrong, run before and after in each set of options. What
@@ -15,7 +18,14 @@ import { results } from './results.js';
  */
 
 /** @type {readonly Trap[]} */
-const TRAPS = [...droppedErrors, ...cypressFiles, ...results];
+const TRAPS = [
+  ...droppedErrors,
+  ...cypressFiles,
+  ...results,
+  ...thenables,
+  ...earlyPromises,
+  ...state,
+];
 
 const codemods = await codemodsByName();
 
@@ -24,6 +34,10 @@ const OPTION_SETS = {
   'the defaults': {},
   '--trust=strict': { trust: 'strict' },
   '--trust=application': { trust: 'application' },
+  '--trust=application --api=dual': { trust: 'application', api: 'dual' },
+  '--trust=application --api=async': { trust: 'application', api: 'async' },
+  '--trust=strict --api=dual': { trust: 'strict', api: 'dual' },
+  '--trust=strict --api=async': { trust: 'strict', api: 'async' },
   '--api=async': { api: 'async' },
   '--api=dual': { api: 'dual' },
   '--accept=timing-unobservable': { accept: 'timing-unobservable' },
@@ -46,6 +60,13 @@ function convertTrap({ codemod: name, options: own, source, path = 'program.js' 
  * @returns {number} How many of them say that something ended well.
  */
 const successes = (lines = []) => lines.filter((line) => line.startsWith('"ok"')).length;
+
+/**
+ * @param {readonly string[] | undefined} lines
+ * @returns {number} How many of them say that nobody took an error.
+ */
+const untaken = (lines = []) =>
+  lines.filter((line) => /^(?:uncaught|unhandled) /u.test(line)).length;
 
 it('has a name for each', () => {
   const names = TRAPS.map(({ name }) => name);
@@ -77,6 +98,7 @@ describe.each(Object.entries(OPTION_SETS))('with %s', async (_, options) => {
       if (!isReported) {
         expect(after[index], conversion?.source).toEqual(before[index]);
       }
+      expect(untaken(after[index]), conversion?.source).toBeLessThanOrEqual(untaken(before[index]));
       expect(successes(after[index]), conversion?.source).toBeLessThanOrEqual(
         successes(before[index]),
       );

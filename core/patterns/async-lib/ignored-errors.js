@@ -2,15 +2,15 @@
 /** @import { ObligationId } from '../../contract/obligations.js' */
 /** @import { PatternContext } from '../../contract/pattern.js' */
 /** @import { SourceCodeLike } from '../../source/source-code.js' */
+/** @import { Throwing } from '../callback-function/exceptions.js' */
 
 import { readFunction } from '../../analysis/definitions.js';
-import { enclosingFunction, isFunction } from '../../analysis/functions.js';
-import { resolveOrigin } from '../../analysis/modules.js';
+import { enclosingFunction } from '../../analysis/functions.js';
 import { walk } from '../../analysis/nodes.js';
 import { variableOf } from '../../analysis/scopes.js';
+import { findThrowing, worst } from '../callback-function/exceptions.js';
 import { isCaught } from '../callback-function/flow.js';
 import { readIgnoring } from '../callback-function/ignored-errors.js';
-import { THROWING } from '../callback-function/lost-exceptions.js';
 import { Refused, quote } from '../callback-function/refused.js';
 
 /**
@@ -19,12 +19,6 @@ import { Refused, quote } from '../callback-function/refused.js';
  * What a step throws ends the process today. An async function rejects with it, and a final callback that
  * does not look at its error goes on as if all steps had ended well.
  */
-
-/** What may throw: in a step a `throw` as well. */
-const THROWS = new Set(/** @type {readonly string[]} */ ([...THROWING, 'ThrowStatement']));
-
-/** Functions that put a callback off. They throw if it is none. */
-const DEFERRALS = /^(?:process\.nextTick|queueMicrotask|setImmediate|setTimeout)$/u;
 
 /**
  * @param {{ sourceCode: SourceCodeLike, context: PatternContext, assumes: Set<ObligationId> }} collector
@@ -35,13 +29,13 @@ const DEFERRALS = /^(?:process\.nextTick|queueMicrotask|setImmediate|setTimeout)
 export function checkIgnoredErrors({ sourceCode, context, assumes }, call, final) {
   const what = final ? readIgnoring(sourceCode, final) : 'does nothing';
   const steps = call.arguments.filter((each) => each !== final);
-  if (
-    !what ||
-    !steps.some((each, index) => mayThrow(sourceCode, each, index === steps.length - 1))
-  ) {
+  const thrown = steps.map((each, index) =>
+    throwingOf(sourceCode, each, index === steps.length - 1),
+  );
+  if (!what || thrown.every((each) => each === 'never')) {
     return;
   }
-  if (what === 'goes on') {
+  if (what === 'goes on' && thrown.includes('may')) {
     throw new Refused('error-ignored', quote(sourceCode, call));
   }
   if (!context.options.assumable.has('uncaught-error')) {
@@ -55,61 +49,49 @@ export function checkIgnoredErrors({ sourceCode, context, assumes }, call, final
  * @param {TSESTree.Node} given
  * @param {boolean} isLast The last argument before the final callback is a step, or holds steps, whatever
  *   it is.
- * @returns {boolean}
+ * @returns {Throwing}
  */
-function mayThrow(sourceCode, given, isLast) {
+function throwingOf(sourceCode, given, isLast) {
   const fn = readFunction(sourceCode, given);
   if (fn) {
     // What an async function throws is the error of its step today, too.
-    return !fn.async && [...walk(sourceCode, fn.body)].some((node) => throws(sourceCode, node));
+    const found = fn.async
+      ? undefined
+      : findThrowing(sourceCode, walk(sourceCode, fn), (node) => isOfStep(sourceCode, node));
+    return found?.throwing ?? 'never';
   }
-  if (given.type === 'ArrayExpression') {
-    return given.elements.some((each) => each && mayThrow(sourceCode, each, isLast));
-  }
-  if (given.type === 'ObjectExpression') {
-    return given.properties.some((each) =>
-      each.type === 'Property' ? mayThrow(sourceCode, each.value, isLast) : isLast,
-    );
-  }
-  return isLast;
+  const held =
+    given.type === 'ArrayExpression'
+      ? given.elements
+      : given.type === 'ObjectExpression'
+        ? given.properties.map((each) => (each.type === 'Property' ? each.value : null))
+        : undefined;
+  return held
+    ? worst(held.map((each) => (each ? throwingOf(sourceCode, each, isLast) : unread(isLast))))
+    : unread(isLast);
+}
+
+/**
+ * @param {boolean} isLast
+ * @returns {Throwing} Of steps that are elsewhere.
+ */
+function unread(isLast) {
+  return isLast ? 'may' : 'never';
 }
 
 /**
  * @param {SourceCodeLike} sourceCode
  * @param {TSESTree.Node} node
- * @returns {boolean}
+ * @returns {boolean} `cb()`, `cb.call(…)`, or what a `try` catches: that is no matter here.
  */
-function throws(sourceCode, node) {
+function isOfStep(sourceCode, node) {
   const frame = enclosingFunction(node);
+  const callee = node.type === 'CallExpression' ? node.callee : undefined;
+  const base = callee?.type === 'MemberExpression' ? callee.object : callee;
   return (
-    THROWS.has(node.type) &&
-    !(frame && isCaught(node, frame)) &&
-    !(node.type === 'CallExpression' && isOfStep(sourceCode, node)) &&
-    !(
-      node.type === 'MemberExpression' &&
-      node.parent.type === 'CallExpression' &&
-      isOfStep(sourceCode, node.parent)
-    )
+    (frame !== undefined && isCaught(node, frame)) ||
+    (base !== undefined && isCallback(sourceCode, base))
   );
-}
-
-/**
- * @param {SourceCodeLike} sourceCode
- * @param {TSESTree.CallExpression} call
- * @returns {boolean} `cb()`, `setImmediate(cb)`, `console.log(…)`
- */
-function isOfStep(sourceCode, { callee, arguments: given }) {
-  const origin = resolveOrigin(sourceCode, callee);
-  if (origin?.kind === 'global') {
-    const name = [origin.name, ...origin.path].join('.');
-    return (
-      origin.name === 'console' ||
-      (DEFERRALS.test(name) &&
-        given[0] !== undefined &&
-        (isFunction(given[0]) || isParameter(sourceCode, given[0])))
-    );
-  }
-  return isParameter(sourceCode, callee);
 }
 
 /**
@@ -117,7 +99,7 @@ function isOfStep(sourceCode, { callee, arguments: given }) {
  * @param {TSESTree.Node} node
  * @returns {boolean} Whether it is the last parameter of a function, as the callback of a step is.
  */
-function isParameter(sourceCode, node) {
+function isCallback(sourceCode, node) {
   const [definition] = variableOf(sourceCode, node)?.defs ?? [];
   return definition?.type === 'Parameter' && definition.node.params.at(-1) === definition.name;
 }

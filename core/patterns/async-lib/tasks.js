@@ -4,17 +4,29 @@
 /** @import { Edit } from '../../edits/edit.js' */
 
 import { missingEvidence } from '../../contract/obligations.js';
-import { frameUses, hasBareParameter, isFunction } from '../../analysis/functions.js';
-import { isWithin } from '../../analysis/nodes.js';
+import {
+  enclosingFunction,
+  frameUses,
+  hasBareParameter,
+  isFunction,
+} from '../../analysis/functions.js';
+import { isWithin, walk } from '../../analysis/nodes.js';
 import { mayThrow } from '../../analysis/throwing.js';
 import { writesOf } from '../../analysis/scopes.js';
-import { insertBefore, removeBetween, replaceRange, wrapNode } from '../../edits/edit.js';
+import {
+  insertAfter,
+  insertBefore,
+  removeBetween,
+  replaceRange,
+  wrapNode,
+} from '../../edits/edit.js';
 import { usesAwaitAsName } from '../../edits/names.js';
 import { levelsBetween } from '../../edits/indentation.js';
 import { parenthesizedRange } from '../../edits/parentheses.js';
 import { hasCommentBetween, textOf } from '../../edits/trivia.js';
 import { endOfArguments } from '../callback-function/calls.js';
 import { readCallee } from '../callback-function/callees.js';
+import { findThrowing } from '../callback-function/exceptions.js';
 import { editsOf, planFunction } from '../callback-function/plan.js';
 import { Refused, quote } from '../callback-function/refused.js';
 import { Translator } from '../callback-function/translator.js';
@@ -227,23 +239,49 @@ export function adopt(translator, { edits, translators }) {
  * @param {boolean} [isStatement] Whether nobody takes what it gives.
  */
 export function writeRun(translator, task, before, given = '', isStatement = before === 'await ') {
-  const value = isStatement ? undefined : valueOfTask(translator, task, given, before === '');
+  const isBeside = before === '' && !isFirst(task);
+  const value = isStatement ? undefined : valueOfTask(translator, task, given, isBeside);
   const short = value ?? shorten(translator, task, given);
   const { fn, call } = short;
   if (call) {
+    const isLate = isBeside && mayThrowAtStart(translator, call);
     // What is there already is not waited for.
-    const binding = value ? before.replace(/await $/u, '') : before;
+    const binding = isLate ? '(async () => ' : value ? before.replace(/await $/u, '') : before;
     const levels = levelsBetween(translator.sourceCode, fn.range[0], call.range[0]);
     translator.indent(call.range, -levels);
     translator.edits.push(
       removeBetween(fn.range[0], call.range[0]),
       removeBetween(call.range[1], fn.range[1]),
       ...(binding === '' ? [] : [insertBefore(call.range[0], binding)]),
+      ...(isLate ? [insertAfter(call.range[1], ')()')] : []),
     );
   } else {
     translator.edits.push(...wrapNode(fn, `${before}(`, `)(${given})`));
   }
   adopt(translator, short);
+}
+
+/**
+ * @param {Task} task
+ * @returns {boolean} Whether none of its list begins before it.
+ */
+function isFirst({ fn }) {
+  return fn.parent.type === 'ArrayExpression' && fn.parent.elements[0] === fn;
+}
+
+/**
+ *     [(next) => load(first, next), (next) => load(options.other.name, next)]
+ *
+ * @param {Translator} translator
+ * @param {TSESTree.Expression} call
+ * @returns {boolean} Whether what the call is given, or is called on, may throw: nobody would hear how those
+ *   end that have begun by then.
+ */
+function mayThrowAtStart({ sourceCode }, call) {
+  const frame = enclosingFunction(call);
+  const parts = [...walk(sourceCode, call)].filter((node) => node !== call);
+  const isElsewhere = (/** @type {TSESTree.Node} */ node) => enclosingFunction(node) !== frame;
+  return findThrowing(sourceCode, parts, isElsewhere)?.throwing === 'may';
 }
 
 /**

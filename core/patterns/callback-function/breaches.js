@@ -10,7 +10,7 @@ import { goesOnAfterCallback } from './contract.js';
 import { readCallee } from './callees.js';
 import { readDeferral } from './deferrals.js';
 import { callsAround } from './calls-around.js';
-import { allArguments, argumentsOfCalls } from './given-arguments.js';
+import { allArguments } from './given-arguments.js';
 import { findOddCall, givesPromise } from './given-results.js';
 import { readClassMethod } from './instances.js';
 import { functionsCalled, rootOf } from './method-callees.js';
@@ -19,7 +19,7 @@ import { refusalOf } from './refused.js';
 import { guardedSettlers, settlesTwice } from './settled-twice.js';
 import { calledBy, tickFactsOf } from './ticks.js';
 import { Translator } from './translator.js';
-import { wrapsPartly } from './wrappers.js';
+import { isWrapper, wrapsPartly } from './wrappers.js';
 
 /**
  * Refusals that say of a function that it calls back more than once, or with something else than an
@@ -58,12 +58,16 @@ export function breaksContract(context, target, registry) {
  * @returns {Refusal | undefined}
  */
 function findBreach(context, target, registry) {
-  if (goesOnAfterCallback({ ...target, mayCallAtOnce: (call) => mayCallAtOnce(context, call) })) {
+  // Where a wrapper is async in part only, nobody has looked at the others.
+  if (
+    (isWrapper(target) && wrapsPartly(target)) ||
+    goesOnAfterCallback({ ...target, mayCallAtOnce: (call) => mayCallAtOnce(context, call) })
+  ) {
     return { reason: 'falls-through' };
   }
   const root = findBreaker(context, target, registry);
   return root === undefined
-    ? findRefusedBreach(context, target, registry)
+    ? findOwnBreach(lenient(context), target, registry)
     : { reason: 'callee-refused', subject: `(${root})` };
 }
 
@@ -85,17 +89,16 @@ function mayCallAtOnce(context, call) {
 
 /**
  * @param {PatternContext} context
- * @param {CallbackFunction} wrapper
- * @returns {boolean} Whether some path of it does not call back once, with an error or a result: where
- *   only a part of it is async, nobody has looked at the others.
+ * @returns {PatternContext} One in which whether a function calls back early, or throws, is another question.
  */
-export function wrapperBreaks(context, wrapper) {
-  return (
-    wrapsPartly(wrapper) ||
-    goesOnAfterCallback(wrapper) ||
-    findOddCall(context.sourceCode, argumentsOfCalls(context.sourceCode, wrapper.callback)) !==
-      undefined
-  );
+function lenient(context) {
+  const { options } = context;
+  const assumable = new Set([
+    ...options.assumable,
+    /** @type {const} */ ('timing-unobservable'),
+    /** @type {const} */ ('throws-late'),
+  ]);
+  return { ...context, options: { ...options, assumable }, ignoresCallers: true };
 }
 
 /**
@@ -104,23 +107,14 @@ export function wrapperBreaks(context, wrapper) {
  * @param {Registry} registry
  * @returns {Refusal | undefined}
  */
-function findRefusedBreach(context, target, registry) {
-  // Whether it calls back early, or throws, is another question.
-  const { options } = context;
-  const assumable = new Set([
-    ...options.assumable,
-    /** @type {const} */ ('timing-unobservable'),
-    /** @type {const} */ ('throws-late'),
-  ]);
-  const lenient = /** @type {PatternContext} */ ({
-    ...context,
-    options: { ...options, assumable },
-    ignoresCallers: true,
-  });
+function findOwnBreach(context, target, registry) {
   const { sourceCode } = context;
-  const refused = refusalOf(() => planFunction(lenient, target, registry, false));
-  if (refused === undefined || isBreach(refused)) {
-    return refused?.refusal;
+  // A wrapper has been converted, and shows the rest of it in its text.
+  if (!isWrapper(target)) {
+    const refused = refusalOf(() => planFunction(context, target, registry, false));
+    if (refused === undefined || isBreach(refused)) {
+      return refused?.refusal;
+    }
   }
   // What comes behind the place that it is refused for has not been looked at.
   const given = allArguments(sourceCode, target);
@@ -135,7 +129,7 @@ function findRefusedBreach(context, target, registry) {
     return { reason };
   }
   return (
-    breachOfGiven(lenient, target, registry) ??
+    breachOfGiven(context, target, registry) ??
     (settlesTwice(sourceCode, target) ? { reason: 'falls-through' } : undefined)
   );
 }

@@ -1,4 +1,5 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
+/** @import { Variable } from '@typescript-eslint/scope-manager' */
 /** @import { SourceCodeLike } from '../../source/source-code.js' */
 /** @import { FunctionNode } from '../../analysis/functions.js' */
 
@@ -29,9 +30,38 @@ export function isFound(sourceCode, node, fn) {
     return false;
   }
   const text = textOf(sourceCode, node);
-  const guard = guardOf(sourceCode, node, fn, text);
+  const guard = guardOf(sourceCode, node, fn, { text, isThere: true });
   return guard !== undefined && !isWrittenBehind(sourceCode, { root, text, guard, fn });
 }
+
+/**
+ *     if (err) return cb(err);        if (!err) { … }
+ *
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.Identifier} name Of a parameter that is written nowhere.
+ * @param {TSESTree.Node} node
+ * @param {FunctionNode} fn That has the parameter, and the node in it.
+ * @returns {boolean} Whether a test has shown that it is `null` wherever the function comes to the node.
+ */
+export function isFalseAt(sourceCode, name, node, fn) {
+  const variable = sourceCode.getDeclaredVariables(fn).find((each) => each.identifiers[0] === name);
+  /** @type {Asked} */
+  const denied = { text: name.name, isThere: false, variable };
+  return (
+    variable !== undefined &&
+    writesOf(variable).length === 0 &&
+    guardOf(sourceCode, node, fn, denied) !== undefined
+  );
+}
+
+/**
+ * What a test is asked to show.
+ *
+ * @typedef {object} Asked
+ * @property {string} text Of a name or a member.
+ * @property {boolean} isThere That it is there, or that it is not.
+ * @property {Variable | undefined} [variable] What the name has to mean.
+ */
 
 /**
  * @param {TSESTree.Node} node
@@ -48,13 +78,13 @@ function rootOf(node) {
  * @param {SourceCodeLike} sourceCode
  * @param {TSESTree.Node} node
  * @param {FunctionNode} fn
- * @param {string} text
+ * @param {Asked} asked
  * @returns {TSESTree.Node | undefined} The test that each way to it passes, and what comes of that shows
- *   that it is there.
+ *   what is asked.
  */
-function guardOf(sourceCode, node, fn, text) {
+function guardOf(sourceCode, node, fn, asked) {
   for (let child = node, { parent } = child; parent && child !== fn; { parent } = child) {
-    const guard = guardBy(sourceCode, parent, child, text);
+    const guard = guardBy(sourceCode, parent, child, asked);
     if (guard) {
       return guard;
     }
@@ -67,22 +97,22 @@ function guardOf(sourceCode, node, fn, text) {
  * @param {SourceCodeLike} sourceCode
  * @param {TSESTree.Node} parent
  * @param {TSESTree.Node} child
- * @param {string} text
+ * @param {Asked} asked
  * @returns {TSESTree.Node | undefined}
  */
-function guardBy(sourceCode, parent, child, text) {
+function guardBy(sourceCode, parent, child, asked) {
   switch (parent.type) {
     case 'ConditionalExpression':
     case 'IfStatement': {
       const { test } = parent;
-      return child !== test && shows(sourceCode, test, child === parent.consequent, text)
+      return child !== test && shows(sourceCode, test, child === parent.consequent, asked)
         ? test
         : undefined;
     }
     case 'LogicalExpression': {
       const { left, operator } = parent;
       const isSo = child !== left && operator !== '??';
-      return isSo && shows(sourceCode, left, operator === '&&', text) ? left : undefined;
+      return isSo && shows(sourceCode, left, operator === '&&', asked) ? left : undefined;
     }
     case 'BlockStatement':
       for (const statement of parent.body.slice(
@@ -92,7 +122,7 @@ function guardBy(sourceCode, parent, child, text) {
         if (
           statement.type === 'IfStatement' &&
           endsFlow(statement.consequent) &&
-          shows(sourceCode, statement.test, false, text)
+          shows(sourceCode, statement.test, false, asked)
         ) {
           return statement.test;
         }
@@ -107,27 +137,29 @@ function guardBy(sourceCode, parent, child, text) {
  * @param {SourceCodeLike} sourceCode
  * @param {TSESTree.Expression} test
  * @param {boolean} outcome Whether it is true.
- * @param {string} text
- * @returns {boolean} Whether that shows that what has the text is there.
+ * @param {Asked} asked
+ * @returns {boolean} Whether that shows what is asked.
  */
-function shows(sourceCode, test, outcome, text) {
-  const is = (/** @type {TSESTree.Node} */ node) => textOf(sourceCode, node) === text;
+function shows(sourceCode, test, outcome, asked) {
+  const is = (/** @type {TSESTree.Node} */ node) =>
+    textOf(sourceCode, node) === asked.text &&
+    (!asked.variable || variableOf(sourceCode, node) === asked.variable);
   switch (test.type) {
     case 'UnaryExpression':
-      return test.operator === '!' && shows(sourceCode, test.argument, !outcome, text);
+      return test.operator === '!' && shows(sourceCode, test.argument, !outcome, asked);
     case 'LogicalExpression':
       return (
         test.operator === (outcome ? '&&' : '||') &&
-        (shows(sourceCode, test.left, outcome, text) ||
-          shows(sourceCode, test.right, outcome, text))
+        (shows(sourceCode, test.left, outcome, asked) ||
+          shows(sourceCode, test.right, outcome, asked))
       );
     case 'BinaryExpression': {
       const { left, operator, right } = test;
       const isNull = right.type === 'Literal' && right.value === null && !('regex' in right);
-      return isNull && is(left) && operator === (outcome ? '!=' : '==');
+      return isNull && is(left) && operator === (outcome === asked.isThere ? '!=' : '==');
     }
     default:
-      return outcome && is(test);
+      return outcome === asked.isThere && is(test);
   }
 }
 

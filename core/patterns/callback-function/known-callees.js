@@ -177,18 +177,21 @@ const SCOPE =
  * @param {string} name Of a function that is given a callback which takes nothing.
  * @param {TSESTree.CallExpression} call
  * @returns {boolean} Whether what the callback does may depend on where it is called, which what stands
- *   behind a wait would not be. Text says what is to be done: `db.run('DELETE …', () => …)`.
+ *   behind a wait would not be. A statement says what is to be done: `db.run('DELETE …', () => …)`.
  */
 export function opensScope(name, { arguments: [first] }) {
-  return SCOPE.test(name) && !(first && isText(first));
+  return SCOPE.test(name) && !(first && isStatement(first));
 }
+
+/** Several words, or one in capitals. */
+const OF_SQL = /\S\s+\S|^\s*[A-Z]+;?\s*$/u;
 
 /**
  * @param {TSESTree.Node} node
- * @returns {boolean}
+ * @returns {boolean} Whether it is a text as databases take it: `storage.run('request 5', () => …)` is rare enough.
  */
-function isText(node) {
-  return (
-    node.type === 'TemplateLiteral' || (node.type === 'Literal' && typeof node.value === 'string')
-  );
+function isStatement(node) {
+  return node.type === 'TemplateLiteral'
+    ? node.quasis.some(({ value }) => OF_SQL.test(value.raw))
+    : node.type === 'Literal' && typeof node.value === 'string' && OF_SQL.test(node.value);
 }

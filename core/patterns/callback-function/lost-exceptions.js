@@ -3,8 +3,9 @@
 
 import { readFunction } from '../../analysis/definitions.js';
 import { enclosingFunction } from '../../analysis/functions.js';
-import { nodesWithin } from '../../analysis/nodes.js';
+import { nodesWithin, walk } from '../../analysis/nodes.js';
 import { variableOf } from '../../analysis/scopes.js';
+import { findThrowing } from './exceptions.js';
 import { isCaught } from './flow.js';
 
 /**
@@ -20,14 +21,6 @@ import { isCaught } from './flow.js';
  * as its error, and is lost where a caller has left that out.
  */
 
-export const THROWING = /** @type {const} */ ([
-  'CallExpression',
-  'ForOfStatement',
-  'MemberExpression',
-  'NewExpression',
-  'TaggedTemplateExpression',
-]);
-
 /**
  * @param {Translator} translator Of a function that is translated and keeps a wrapper.
  * @returns {boolean} Whether its callback may be left out, or made up by the function: nobody hears of an
@@ -39,28 +32,39 @@ export function isUnheard(translator) {
 
 /**
  * @param {Translator} translator
- * @returns {TSESTree.Node | undefined} What may throw behind a wait, which ends the process now.
+ * @returns {ReturnType<typeof findThrowing>} What throws behind a wait, which ends the process now.
  */
 export function findUncaught(translator) {
+  return findLost(translator, false);
+}
+
+/**
+ * @param {Translator} translator Of a function that may throw before it waits.
+ * @returns {ReturnType<typeof findThrowing>} What throws there, or behind a wait.
+ */
+export function findAnyThrowing(translator) {
+  return findLost(translator, true);
+}
+
+/**
+ * @param {Translator} translator
+ * @param {boolean} isOwnAsked Whether what the function does before it waits is asked, too.
+ * @returns {ReturnType<typeof findThrowing>}
+ */
+function findLost(translator, isOwnAsked) {
   const { sourceCode, target } = translator;
   const { fn, promises = [] } = target;
-  const isLost = (/** @type {TSESTree.Node} */ node) => {
+  const isCaughtOrOwn = (/** @type {TSESTree.Node} */ node) => {
     const frame = enclosingFunction(node);
+    const isOwn = frame === fn || promises.some((each) => each.fn === frame);
     return (
-      frame !== undefined &&
-      frame !== fn &&
-      !promises.some((each) => each.fn === frame) &&
-      !isOfCallback(translator, node) &&
-      !isCaught(node, frame)
+      frame === undefined ||
+      (isOwn && !isOwnAsked) ||
+      isOfCallback(translator, node) ||
+      isCaught(node, frame)
     );
   };
-  for (const type of THROWING) {
-    const lost = nodesWithin(sourceCode, type, fn.body).find(isLost);
-    if (lost) {
-      return lost;
-    }
-  }
-  return undefined;
+  return findThrowing(sourceCode, walk(sourceCode, fn.body), isCaughtOrOwn);
 }
 
 /**

@@ -114,8 +114,9 @@ export function checkContract(translator, callee, found) {
   if (registry.breaks(found)) {
     throw refusedCallee(sourceCode, callee, rootOf(registry, found));
   }
-  // What becomes async answers for its results itself.
-  if (registry.fateOf(found).kind === 'refused') {
+  // What becomes async as a whole answers for its results itself.
+  const { asyncName, kind } = registry.fateOf(found);
+  if (kind !== 'inside' && asyncName === undefined) {
     allArguments(sourceCode, found).forEach(([, ...results]) => checkResults(translator, results));
   }
 }

@@ -20,7 +20,7 @@ import { translateBody, translateWrapped } from './expression-bodies.js';
 import { checkHandler } from './handlers.js';
 import { asyncNameFor } from './header.js';
 import { callsIgnoringErrors } from './ignored-errors.js';
-import { findUncaught, isUnheard } from './lost-exceptions.js';
+import { findAnyThrowing, findUncaught, isUnheard } from './lost-exceptions.js';
 import { checkPromise } from './made-promises.js';
 import { readForwarding, tryAround } from './one-try.js';
 import { declaresPlaced } from './placed-callbacks.js';
@@ -94,7 +94,8 @@ function checkExceptions(translator, isKept) {
   }
   const ignoring = test ? [] : callsIgnoringErrors(context.sourceCode, target);
   const goingOn = ignoring.find(({ goesOn }) => goesOn);
-  if (goingOn) {
+  const thrown = goingOn && (throwsEarly ? findAnyThrowing(translator) : uncaught);
+  if (goingOn && thrown?.throwing === 'may') {
     throw new Refused('error-ignored', quote(context.sourceCode, goingOn.call));
   }
   if (!uncaught) {
@@ -102,7 +103,7 @@ function checkExceptions(translator, isKept) {
   }
   const isLost = isKept && (ignoring.length > 0 || isUnheard(translator));
   if (isLost && !context.options.assumable.has('uncaught-error')) {
-    throw new Refused('exception-lost', quote(context.sourceCode, uncaught));
+    throw new Refused('exception-lost', quote(context.sourceCode, uncaught.node));
   }
   assumes.add('uncaught-error');
 }

@@ -23,6 +23,7 @@ import { readKey } from '../../analysis/modules.js';
 import { mayThrow } from '../../analysis/throwing.js';
 import { sliceWithin } from '../../analysis/nodes.js';
 import { findVariable } from '../../analysis/scopes.js';
+import { isOfStatementBelow } from '../../edits/directives.js';
 import { indentLines, insertAfter, insertBefore, replaceRange } from '../../edits/edit.js';
 import { endOfStatement } from '../../edits/leading-semicolons.js';
 import { skipWhitespace, skipWhitespaceBackward } from '../../edits/trivia.js';
@@ -408,7 +409,8 @@ export class Translator {
   }
 
   /**
-   * Takes a statement out with the white space before it; comments in it stay.
+   * Takes a statement out with the white space before it; comments in it stay. A directive above that speaks of
+   * the statement alone goes with it.
    *
    * @param {TSESTree.Node} node
    * @param {number} shift
@@ -419,6 +421,7 @@ export class Translator {
     const from = skipWhitespaceBackward(this.sourceCode.text, start);
     const indent = indentAt(this, start, shift);
     const comments = this.commentsBetween(start, end).map((comment) => `\n${indent}${comment}`);
+    this.takeDirectiveAbove(from);
     this.edits.push(replaceRange([from, end], comments.join('')));
   }
 
@@ -434,7 +437,23 @@ export class Translator {
     const to = skipWhitespace(this.sourceCode.text, end);
     const indent = indentAt(this, start, shift);
     const comments = this.commentsBetween(start, end).map((comment) => `${comment}\n${indent}`);
+    this.takeDirectiveAbove(skipWhitespaceBackward(this.sourceCode.text, start));
     this.edits.push(replaceRange([start, to], comments.join('')));
+  }
+
+  /**
+   *     // istanbul ignore next
+   *     if (err) return cb(err);
+   *
+   * @param {number} end Of what stands above a statement that is taken out.
+   */
+  takeDirectiveAbove(end) {
+    const { ast, text } = this.sourceCode;
+    const note = (ast.comments ?? []).find(({ range }) => range[1] === end);
+    if (note && isOfStatementBelow(note)) {
+      const start = skipWhitespaceBackward(text, note.range[0]);
+      this.edits.push({ ...replaceRange([start, end], ''), takesComments: true });
+    }
   }
 
   /**

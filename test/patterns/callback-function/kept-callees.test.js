@@ -88,7 +88,8 @@ exports.pass = function (key, cb) {
 };
 `;
 
-it.each([
+/** Ways in which a function gives what a promise of it would not give. */
+const OTHER_WAYS = [
   'process.nextTick(cb, null, Promise.resolve(key));',
   'setTimeout(cb, 1, null, Promise.resolve(key));',
   'setImmediate(cb.bind(null, null, Promise.resolve(key)));',
@@ -133,7 +134,9 @@ it.each([
   'const $ = { ajax: ask }; $.ajax({ success: (v) => cb(null, v), complete: () => cb(null, 2) });',
   'check(key); store(key, cb);',
   'const end = (err, v) => cb(err, v); check(key); store(key, end);',
-])('what a function gives by other ways is not lost: %s', async (statement) => {
+];
+
+it.each(OTHER_WAYS)('what a function gives by other ways is not lost: %s', async (statement) => {
   for (const before of ['', '  log(String(arguments.length));', ENDS]) {
     const source = told(`${before}\n  ${statement}`);
     const converted = toAsync(source).source;
@@ -144,6 +147,34 @@ it.each([
     }
   }
 });
+
+/** A branch that becomes async, and has a wrapper of its own then. @param {string} statement */
+const besideAsync = (statement) => `  if (key === 'other') {
+    store(key, (err, value) => {
+      if (err) return cb(err);
+      store(value, (err, more) => {
+        if (err) return cb(err);
+        cb(null, more);
+      });
+    });
+  } else {
+    ${statement}
+  }`;
+
+it.each(OTHER_WAYS)(
+  'nor is it in the next run, beside what is async by then: %s',
+  async (statement) => {
+    const source = told(besideAsync(statement));
+    const once = toAsync(source).source;
+    const converted = toAsync(once).source;
+    expect(converted).not.toMatch(/await find|find\w*\)?\(key\)/u);
+    const passes = `\nexports.run = exports.pass;\n`;
+    for (const how of [{}, { args: ['bad'] }]) {
+      expect(await run(converted, how)).toEqual(await run(source, how));
+      expect(await run(converted + passes, how)).toEqual(await run(source + passes, how));
+    }
+  },
+);
 
 it.each([
   'const end = (err, v) => cb(err, v); store(key, end);',
