@@ -375,7 +375,7 @@ function editsOf(context, pattern, sites) {
       ...left,
     ]);
     return keepsComments(context.sourceCode, edits) &&
-      movedDirective(context.sourceCode, applyEdits(context.sourceCode.text, edits)) ===
+      movedDirective(context.sourceCode, applyEdits(context.sourceCode.text, edits), edits) ===
         undefined &&
       capturedGlobal(context.sourceCode, edits) === undefined
       ? edits
