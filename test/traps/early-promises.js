@@ -127,6 +127,18 @@ exports.go = function (value) {
     shows: ['early-rejection', 'throws-late'],
   },
   {
+    name: 'a chain of bluebird, one link of which has to be shown',
+    codemod: 'bluebird-to-native',
+    source: `const Promise = require('bluebird');
+const list = () => Promise.resolve([1, 2]);
+exports.go = function () {
+  return Promise.resolve(3).timeout(1000).then((last) => list().any().then((first) => [first, last]));
+};`,
+    drive: AWAIT,
+    becomes: 'converted',
+    shows: ['library-errors'],
+  },
+  {
     name: 'a chain that waits for one promise and then for another that has failed',
     codemod: 'promise-chain-to-async',
     source: `${FAIL}

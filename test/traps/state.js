@@ -310,6 +310,52 @@ exports.go = function (file, cb) {
     ),
   },
   {
+    name: 'a span that holds while a function runs',
+    ...callbacks(
+      `const tracer = require('./tracer');
+exports.go = function (file, cb) {
+  tracer.startActiveSpan('read', () => {
+    tracer.read(file, (err, value) => {
+      if (err) return cb(err);
+      log('in', tracer.current());
+      cb(null, value);
+    });
+  });
+};`,
+      {
+        stubs: {
+          tracer: `const { AsyncLocalStorage } = require('async_hooks');
+const spans = new AsyncLocalStorage();
+exports.current = () => spans.getStore();
+exports.startActiveSpan = (name, fn) => spans.run(name, fn);
+exports.read = (file, cb) => setImmediate(() => cb(null, file));`,
+        },
+        becomes: 'left',
+      },
+    ),
+  },
+  {
+    name: 'a lock that is held while a function runs',
+    ...callbacks(
+      `const { store } = require('./store');
+exports.go = function (file, cb) {
+  store.lock('file', () => {
+    store.read(file, (err, value) => {
+      if (err) return cb(err);
+      cb(null, [value, store.isLocked]);
+    });
+  });
+};`,
+      {
+        stubs: {
+          store: `const store = { isLocked: false, lock(name, fn) { store.isLocked = true; fn(); log('locked', name); }, read(file, cb) { setImmediate(() => cb(null, file)); } };
+exports.store = store;`,
+        },
+        becomes: 'left',
+      },
+    ),
+  },
+  {
     name: 'listeners that are put on what a call returns',
     ...callbacks(
       `const { execFile } = require('child_process');

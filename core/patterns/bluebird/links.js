@@ -148,8 +148,17 @@ export function isNativeLink(context, link) {
     (isLibraryLink(context, link) &&
       isWanted(context, `.${methodOf(context.sourceCode, link)}`) &&
       !refuseOutright(context, link) &&
-      !('refusal' in writeLink(context, link)))
+      isWritten(context, writeLink(context, link)))
   );
+}
+
+/**
+ * @param {PatternContext} context
+ * @param {ReturnType<typeof writeLink>} written
+ * @returns {boolean} Whether it is what becomes of the link, and rests on nothing that has to be shown.
+ */
+function isWritten({ options }, written) {
+  return !('refusal' in written) && written.assumes.every((id) => options.assumable.has(id));
 }
 
 /**

@@ -169,7 +169,7 @@ function isNamed(names, sourceCode, callee, origin) {
 
 /** Functions within whose calls something holds: a context, a transaction, an order of statements. */
 const SCOPE =
-  /^(?:activate|atomic|exit|intercept|parallelize|run(?:(?:And|In|With|Out)[A-Z]\w*)?|scoped?|serialize|session|suspend|synchronized|transact(?:ion)?|with(?:in|[A-Z]\w*))$/u;
+  /^(?:act|activate|atomic|batch|continueTrace|exit|intercept|lock|measure|parallelize|run(?:(?:And|In|With|Out)[A-Z]\w*)?|scoped?|serialize|session|start(?:[A-Z]\w*)?(?:Segment|Span|Transaction)|suspend|synchronized|trace|transact(?:ion)?|untracked|with(?:in|[A-Z]\w*)?)$/u;
 
 /**
  *     storage.run(context, () => …);        db.serialize(() => …);
