@@ -21,7 +21,7 @@ const GO = `const program = load('./program');
 const each = (args) => `const program = load('./program');
   for (const value of ${args}) {
     try {
-      await new Promise((resolve) => { call(program.go, value, (err, found) => { log(err ? err.code || err.message : 'ok', found); resolve(); }); setTimeout(resolve, 20); });
+      await new Promise((resolve) => { call(program.go, value, (err, found) => { log(err ? err.code || err.message : 'ok', found); resolve(); }); setTimeout(resolve, 200); });
     } catch (error) { log('caught', error.code || error.message); }
   }`;
 

@@ -7,7 +7,7 @@
 
 const GO = `const program = load('./program');
   try {
-    await new Promise((resolve) => { call(program.go, '/', (err, value) => { log(err ? err.message : 'ok', value); setTimeout(resolve, 5); }); setTimeout(resolve, 40); });
+    await new Promise((resolve) => { call(program.go, '/', (err, value) => { log(err ? err.message : 'ok', value); setTimeout(resolve, 5); }); setTimeout(resolve, 300); });
   } catch (error) { log('caught', error.message); }`;
 
 /** @param {string} source @param {Partial<Trap>} [more] @returns {Omit<Trap, 'name'>} */
@@ -60,11 +60,9 @@ exports.go = function (file, cb) {
 };`,
       {
         drive: `const { go } = load('./program');
-  const said = (err, value) => log(err ? err.message : 'ok', value);
-  call(go, '/', said); call(go, '/', said);
-  await new Promise((resolve) => setTimeout(resolve, 20));
-  call(go, '/', said);
-  await new Promise((resolve) => setTimeout(resolve, 20));`,
+  const said = () => new Promise((resolve) => call(go, '/', (err, value) => { log(err ? err.message : 'ok', value); resolve(); }));
+  await Promise.all([said(), said()]);
+  await said();`,
         shows: ['timing-unobservable'],
       },
     ),
@@ -111,7 +109,7 @@ exports.go = function (file, cb) {
   let again = 0;
   const said = (err, value) => { log('said', value); if (again++ < 1) go('/', said); };
   go('/', said); go('/', said);
-  await new Promise((resolve) => setTimeout(resolve, 30));`,
+  await new Promise((resolve) => setTimeout(resolve, 200));`,
         becomes: 'left',
       },
     ),
@@ -360,13 +358,13 @@ exports.store = store;`,
     ...callbacks(
       `const { execFile } = require('child_process');
 exports.go = function (file, cb) {
-  const child = execFile(process.execPath, ['-p', '1'], (err, stdout) => {
+  const child = execFile(process.execPath, ['--version'], (err, stdout) => {
     if (err) return cb(err);
-    cb(null, stdout.trim());
+    cb(null, stdout.startsWith('v'));
   });
   child.stdin.end();
 };`,
-      { becomes: 'left', drive: GO.replace('40', '900') },
+      { becomes: 'left', drive: GO.replace('300', '900') },
     ),
   },
   {

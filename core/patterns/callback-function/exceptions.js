@@ -6,6 +6,7 @@
 import { readCertainInit } from '../../analysis/certain-values.js';
 import { coreApi } from '../../analysis/core-promise-apis.js';
 import { readFunction } from '../../analysis/definitions.js';
+import { Notes } from '../../analysis/facts.js';
 import { enclosingFunction, isFunction } from '../../analysis/functions.js';
 import { readKey, resolveOrigin } from '../../analysis/modules.js';
 import { walk } from '../../analysis/nodes.js';
@@ -46,7 +47,7 @@ const ASKED = new Set([
 const LEVELS = ['never', 'hardly', 'may'];
 
 /** How far calls of functions of the file are followed. */
-const DEEPEST = 4;
+const DEEPEST = 40;
 
 /**
  * @param {SourceCodeLike} sourceCode
@@ -220,22 +221,30 @@ function isCallable(sourceCode, node) {
   return definition?.type === 'Parameter' && definition.node.params.at(-1) === definition.name;
 }
 
+/** @type {Notes<FunctionNode, Throwing>} */
+const bodies = new Notes();
+
 /**
  * @param {Asking} asking
  * @param {FunctionNode} fn That is called.
  * @returns {Throwing}
  */
 function throwingOfBody({ sourceCode, depth }, fn) {
-  if (fn.async || depth === DEEPEST) {
-    return fn.async ? 'never' : 'may';
+  const known = fn.async ? 'never' : bodies.get(fn);
+  if (known !== undefined || depth === DEEPEST) {
+    return known ?? 'may';
   }
+  // A function that calls itself has an end only if its code shows it, and that is not asked.
+  bodies.set(fn, 'may');
   const asking = { sourceCode, depth: depth + 1 };
-  return worst(
+  const throwing = worst(
     [...walk(sourceCode, fn)]
       .filter((node) => ASKED.has(node.type) && enclosingFunction(node) === fn)
       .filter((node) => !isCaught(node, fn))
       .map((node) => throwingOf(asking, node)),
   );
+  bodies.set(fn, throwing);
+  return throwing;
 }
 
 /**
