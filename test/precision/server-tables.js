@@ -18,7 +18,8 @@ import { percent, toTable } from './tables.js';
  * @property {number} lines
  * @property {Record<string, number>} found By set and rule.
  * @property {string[]} notJudged
- * @property {(ServerFinding & { verdict: boolean })[]} verdicts Of the sample.
+ * @property {(ServerFinding & { verdict: boolean, second?: boolean, isMended?: boolean })[]} verdicts Of the sample; `second` is that of
+ *   another judge, who saw neither the first verdicts nor the rules; what `isMended` is reported no more.
  * @property {ServerFinding[]} mended What was judged false in the sample of an earlier reading, and is reported
  *   no more.
  *
@@ -82,7 +83,7 @@ export function renderLaterReadings(readings) {
       const wrong = verdicts.filter(({ set, verdict }) => set === 'recommended' && !verdict);
       return `### ${title}
 
-${files} files, ${lines} lines of ${applications} other ${which}. The judge was the same, and as strict. Each verdict is in [\`${file}\`](../test/precision/${file}). \`recommended\` has ${count} findings, ${rate} in 10,000 lines. ${after}
+${files} files, ${lines} lines of ${applications} other ${which}. ${judgesOf(verdicts)} Each verdict is in [\`${file}\`](../test/precision/${file}). \`recommended\` has ${count} findings, ${rate} in 10,000 lines. ${after} ${mendedOf(verdicts)}
 
 ${tables.join('\n\n')}
 
@@ -91,6 +92,32 @@ Judged false in \`recommended\`:
 ${wrong.map(({ rule, application, file: name, line, reason }) => `- \`${rule}\`, ${application} \`${name}\` line ${line}: ${reason}`).join('\n')}`;
     })
     .join('\n\n');
+}
+
+/**
+ * @param {LaterJudgements['verdicts']} verdicts
+ * @returns {string} How much of what is still reported is true, on the applications that the rules were mended on.
+ */
+function mendedOf(verdicts) {
+  const left = verdicts.filter(({ isMended }) => !isMended);
+  if (left.length === verdicts.length) {
+    return '';
+  }
+  const shares = SERVER_SETS.map((set) => {
+    const ofSet = left.filter((each) => each.set === set);
+    return `${ofSet.filter(({ verdict }) => verdict).length} of ${ofSet.length} in \`${set}\``;
+  });
+  return `${verdicts.length - left.length} of these findings are reported no more; of the rest are true ${shares.join(', and ')}.`;
+}
+
+/**
+ * @param {LaterJudgements['verdicts']} verdicts
+ * @returns {string}
+ */
+function judgesOf(verdicts) {
+  return verdicts.some(({ second }) => second !== undefined)
+    ? `The first judge was that of the first draw; a second, who had written no rule and saw no verdict, says the same of ${verdicts.filter(agree).length} of ${verdicts.length}.`
+    : 'The judge was the same, and as strict.';
 }
 
 /**
@@ -114,6 +141,7 @@ function ofRecommended(found, lines) {
  */
 function tableOf(set, found, verdicts, mended) {
   const ofSet = verdicts.filter((verdict) => verdict.set === set);
+  const isJudgedTwice = ofSet.some(({ second }) => second !== undefined);
   const rules = [...new Set(ofSet.map(({ rule }) => rule))].sort();
   const rows = [...rules, undefined].map((rule) => {
     const judged = ofSet.filter((each) => rule === undefined || each.rule === rule);
@@ -128,11 +156,29 @@ function tableOf(set, found, verdicts, mended) {
       right,
       percent(right, judged.length),
       percent(lowerBound(right, judged.length), 1),
+      ...(isJudgedTwice
+        ? [judged.filter(({ second }) => second).length, judged.filter(agree).length]
+        : []),
       ...(mended ? [before, percent(right, judged.length + before)] : []),
     ];
   });
   const head = [set, 'findings', 'judged', 'true', '', 'lower bound of 95 %'];
-  return toTable([...head, ...(mended ? ['false at first, mended', 'true at first'] : [])], rows);
+  return toTable(
+    [
+      ...head,
+      ...(isJudgedTwice ? ['true to the second judge', 'same verdict'] : []),
+      ...(mended ? ['false at first, mended', 'true at first'] : []),
+    ],
+    rows,
+  );
+}
+
+/**
+ * @param {ServerJudgements['verdicts'][number]} finding
+ * @returns {boolean} Whether both judges say the same of it.
+ */
+function agree({ verdict, second }) {
+  return verdict === second;
 }
 
 /**
