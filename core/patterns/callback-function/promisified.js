@@ -138,7 +138,10 @@ function writeAdapted(translator, call) {
   const { name, parameters, body, keeps } = adapterOf(translator, callee);
   const unit = indentUnit(sourceCode);
   const ending = hasSemicolons(sourceCode) ? ';' : '';
-  const text = `(${[...parameters, '...args'].join(', ')}) => {\n${unit}${body}(...args)${ending}\n}`;
+  // What is called may be a variable of the file by that name.
+  const rest = /^args\b/u.test(body) ? 'given' : 'args';
+  const list = [...parameters, `...${rest}`].join(', ');
+  const text = `(${list}) => {\n${unit}${body}(...${rest})${ending}\n}`;
   const parts = { text, variable: undefined, place: callee };
   reserveAsyncNames(translator, name);
   const adapter = promisifiedName(sourceCode, parts, name, needs);

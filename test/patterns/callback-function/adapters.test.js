@@ -119,6 +119,13 @@ it.each([
   expect(toAsync(source).source).toBe(source);
 });
 
+it('a module that is called `args` is not what the adapter gets', () => {
+  const source =
+    "const args = require('args');\nexports.run = (id, cb) => { args.get(id, (err, value) => { if (err) return cb(err); cb(null, [value]); }); };\n";
+
+  expect(toAsync(source).source).toContain('(...given) => {\n  args.get(...given);\n}');
+});
+
 it('a comment in the chain stays, and the chain with it', () => {
   const source = pass("stores.get('main') // the first\n    .load(id");
 
