@@ -129,11 +129,11 @@ function renderPieces(sourceCode, rewrite, edits, resolver) {
   const sources = rewrite.pieces.filter((piece) => typeof piece !== 'string');
   /** @type {Map<SourcePiece, Edit[]>} */
   const editsByPiece = new Map(sources.map((piece) => [piece, []]));
+  const around = piecesAround(sources);
   for (const edit of edits) {
     // A name may be written more than once.
-    const homes = sources.filter(
-      ({ range }) =>
-        isInside(edit.range, range) && (!('to' in edit) || isInside([edit.to, edit.to], range)),
+    const homes = around(edit.range).filter(
+      ({ range }) => !('to' in edit) || isInside([edit.to, edit.to], range),
     );
     homes.forEach((home) => editsByPiece.get(home)?.push(edit));
     if (homes.length > 0) {
@@ -150,6 +150,29 @@ function renderPieces(sourceCode, rewrite, edits, resolver) {
         : renderPiece(sourceCode, piece, resolver.lower(editsByPiece.get(piece) ?? [])),
     )
     .join('');
+}
+
+/**
+ * @param {readonly SourcePiece[]} pieces
+ * @returns {(range: readonly [number, number]) => SourcePiece[]} Those that hold a range.
+ */
+function piecesAround(pieces) {
+  const sorted = pieces.toSorted(({ range: left }, { range: right }) => left[0] - right[0]);
+  let furthest = -1;
+  const ends = sorted.map(({ range }) => (furthest = Math.max(furthest, range[1])));
+  return (range) => {
+    /** @type {SourcePiece[]} */
+    const found = [];
+    let index = countBelow(sorted, range[0] + 1) - 1;
+    // Nothing that begins before reaches further than its end.
+    for (; index >= 0 && /** @type {number} */ (ends[index]) >= range[1]; index--) {
+      const piece = /** @type {SourcePiece} */ (sorted[index]);
+      if (isInside(range, piece.range)) {
+        found.push(piece);
+      }
+    }
+    return found;
+  };
 }
 
 /**

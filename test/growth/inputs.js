@@ -84,13 +84,13 @@ export const INPUTS = {
       ),
   },
   'one long chain': {
-    size: 25,
+    size: 60,
     write: (size) =>
       `async function load() {\n  return start()${times(size, (index) => `.then((x) => x + ${index})`, '\n    ')};\n}\n`,
   },
   'chains within chains': {
     isNest: true,
-    size: 12,
+    size: 6,
     write: (size) =>
       `async function load() {\n  return ${times(size, (index) => `get(${index}).then((x${index}) =>`)}1${')'.repeat(size)};\n}\n`,
   },
@@ -156,7 +156,7 @@ export const INPUTS = {
       )}\n`,
   },
   'one long waterfall': {
-    size: 10,
+    size: 5,
     write: (size) =>
       `const async = require('async');\nexports.load = function (x, cb) {\n  async.waterfall([\n    (next) => get(x, next),\n${times(
         size,

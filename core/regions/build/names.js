@@ -64,6 +64,8 @@ export function trackNames(sourceCode, root) {
   const unified = new Map();
   /** @type {Set<string> | undefined} */
   let taken;
+  /** What is tried next where a name is taken. @type {Map<string, number>} */
+  const numbers = new Map();
 
   /**
    * @param {Scope} scope
@@ -121,9 +123,11 @@ export function trackNames(sourceCode, root) {
       }
     }
     let candidate = name;
-    for (let number = 1; taken.has(candidate); number++) {
+    let number = numbers.get(name) ?? 1;
+    for (; taken.has(candidate); number++) {
       candidate = `${name}${number}`;
     }
+    numbers.set(name, number);
     taken.add(candidate);
     return candidate;
   }
@@ -162,8 +166,11 @@ export function trackNames(sourceCode, root) {
     moved.sort((left, right) => startOf(left.variable) - startOf(right.variable));
     const usesByName = readUses();
     const renamed = new Set(assigned.flatMap(({ variable, home }) => hidersOf(variable, home)));
+    const lastPlaces = new Map(moved.map(({ variable }, index) => [variable, index]));
     moved.forEach(({ variable, home }, index) => {
-      const later = new Set(moved.slice(index + 1).map((other) => other.variable));
+      const later = {
+        has: (/** @type {Variable} */ other) => (lastPlaces.get(other) ?? -1) > index,
+      };
       const uses = usesByName.get(variable.name) ?? [];
       for (let block = /** @type {Home | undefined} */ (home); block; block = block.parent) {
         if (clashes(variable, block, uses, later, renamed, block === home)) {
@@ -192,7 +199,7 @@ export function trackNames(sourceCode, root) {
    * @param {Variable} variable
    * @param {Home} home Where it is declared.
    * @param {Use[]} uses Of its name.
-   * @param {Set<Variable>} later Moved ones that are asked about themselves.
+   * @param {{ has: (variable: Variable) => boolean }} later Moved ones that are asked about themselves.
    * @param {Set<Variable>} renamed
    * @param {boolean} isOwnHome
    * @returns {boolean}
