@@ -20,8 +20,9 @@ const VENDORED =
 const COPIED =
   /(?:^|[\\/])(?:angular|backbone|bootstrap|ckeditor|d3|ember|handlebars|highcharts|jquery|knockout|modernizr|moment|mootools|prototype|require|scriptaculous|three|tinymce|underscore)(?:[-.]v?\d[\w.-]*|\.(?:bundle|core|slim|ui))\.js$/u;
 
-/** Shorter files are read as soon as they are looked at. */
+/** Bytes. Shorter files are parsed in no time, and longer ones are not read in any case. */
 const LEAST_SIZE = 5000;
+const MOST_SIZE = 10_000_000;
 
 /** Characters. Nobody reads such lines. */
 const LONGEST_MEAN_LINE = 300;
@@ -49,7 +50,8 @@ export function describeMachineMade(name, path) {
   if (VENDORED.test(name) || COPIED.test(name)) {
     return 'copied from elsewhere, as its path says: give its folder to have it looked at';
   }
-  if ((sizeOf(path) ?? 0) < LEAST_SIZE) {
+  const size = sizeOf(path) ?? 0;
+  if (size < LEAST_SIZE || size > MOST_SIZE) {
     return undefined;
   }
   const text = readText(path).slice(0, SAMPLE);
