@@ -33,13 +33,22 @@ const NODE_GLOBALS = {
   URL: 'readonly',
 };
 
-/** What the site uses of a browser beside what Node has too. */
+/** What the site and the page of a review use of a browser beside what Node has too. */
 const BROWSER_GLOBALS = [
   'atob',
   'Blob',
   'btoa',
   'CompressionStream',
   'DecompressionStream',
+  'document',
+  'Event',
+  'EventTarget',
+  'HTMLInputElement',
+  'HTMLSelectElement',
+  'HTMLTextAreaElement',
+  'IntersectionObserver',
+  'localStorage',
+  'NodeFilter',
   'Response',
   'self',
   'TextEncoder',
@@ -92,8 +101,8 @@ export default defineConfig([
     languageOptions: { sourceType: 'commonjs', globals: { module: 'writable' } },
   },
   {
-    name: 'async-perf/site',
-    files: ['site/{.vitepress/theme,engine}/**/*.js'],
+    name: 'async-perf/browser',
+    files: ['site/{.vitepress/theme,engine}/**/*.js', 'bin/review/browser/**/*.js'],
     languageOptions: {
       globals: Object.fromEntries(BROWSER_GLOBALS.map((name) => [name, 'readonly'])),
     },

@@ -15,7 +15,7 @@ import { format, resolveConfig } from 'prettier';
 import semver from 'semver';
 
 import { costSection, OLDEST_ON_PAGES, scenarioRows } from './report/cost-table.js';
-import { costsByRule } from './report/costs.js';
+import { costsByName } from './report/costs.js';
 import { figuresSection } from './report/figures.js';
 import { hasMarkers, replaceBetween } from './report/markers.js';
 import { benchmarksPage } from './report/page.js';
@@ -64,7 +64,7 @@ export async function generateDocs({ root = ROOT, results = RESULTS_DIRECTORY } 
   files.set('docs/benchmarks.md', benchmarksPage(all, suites));
   files.set(
     'bench/costs.json',
-    JSON.stringify(costsByRule(all, reportedIn(await loadScenarios()))),
+    JSON.stringify(costsByName(all, reportedIn(await loadScenarios()))),
   );
   const charts = [scenarioCharts(all), ...suites.map((suite) => suite.charts?.(all) ?? {})];
   for (const [name, svg] of charts.flatMap((named) => Object.entries(named))) {

@@ -1,11 +1,10 @@
 /** @import { Codemod } from '../../core/codemod/convert.js' */
-/** @import { Cost, Costs } from '../../bench/report/costs.js' */
+/** @import { Cost } from '../../bench/report/costs.js' */
 /** @import { Finding } from './lint.js' */
-
-import { readFileSync } from 'node:fs';
 
 import plugin from '../../index.js';
 import { codemodsOfRule } from '../codemods.js';
+import { readCosts } from '../report/costs.js';
 import { nearestCosts } from './costs.js';
 
 /**
@@ -27,10 +26,7 @@ import { nearestCosts } from './costs.js';
  * @returns {FindingGroup[]} The largest first.
  */
 export function groupByRule(findings, codemods) {
-  /** @type {Costs} */
-  const costs = JSON.parse(
-    readFileSync(new URL('../../bench/costs.json', import.meta.url), 'utf8'),
-  );
+  const costs = readCosts();
   /** @type {Map<string, Finding[]>} */
   const byRule = new Map();
   for (const finding of findings) {

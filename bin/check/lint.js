@@ -12,6 +12,7 @@ import { parser } from './parser.js';
 
 /**
  * @typedef {object} Finding
+ * @property {string} [id] The same in every run, where the report is for programs.
  * @property {string} rule Without the plugin's prefix.
  * @property {string} file Absolute.
  * @property {number} line 1-based, as are all.

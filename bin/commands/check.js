@@ -5,10 +5,10 @@ import { join } from 'node:path';
 
 import { requireProject } from '../../core/analysis/project.js';
 import { OptionError } from '../../core/contract/options.js';
-import { findGivenFiles } from '../../core/project/given-files.js';
 import { gitRoot } from '../../core/project/git.js';
 import plugin from '../../index.js';
 import { readArguments } from '../arguments.js';
+import { chooseFiles } from '../given.js';
 import { loadESLint } from '../check/eslint.js';
 import { FORMATS } from '../check/formats/formats.js';
 import { groupByRule } from '../check/groups.js';
@@ -17,6 +17,7 @@ import { lintFiles } from '../check/lint.js';
 import { lookAhead } from '../check/outlook.js';
 import { readProjectConfig, withoutProjectConfig } from '../check/project-config.js';
 import { loadCodemods } from '../codemods.js';
+import { pathsWith, readConfiguration } from '../configuration.js';
 import { warnOfLeftOut } from '../left-out.js';
 import { count } from '../terminal/count.js';
 import { createProgress } from '../terminal/progress.js';
@@ -27,7 +28,8 @@ const CONFIGS = /** @type {const} */ (['recommended', 'modernize', 'strict', 'al
 
 const HELP = `async-perf check [paths] [options]
 
-Finds costly async code in the files below the paths (the current directory if none is given). Each
+Finds costly async code in the files below the paths (the current directory if none is given; the
+files that standard input names for '-'). Each
 pattern comes with its measured cost and the command that repairs it.
 
 It needs no configuration. Where the project's ESLint configuration sets up this plugin, its rules,
@@ -42,6 +44,7 @@ Options
                          does not set up the plugin)
   --only=RULE,…          these rules only, whether they are switched on or not
   --format=NAME          ${Object.keys(FORMATS).join(', ')} (stylish)
+  --since=REF            only what begins on lines that changed since this branch left REF
   --quiet                report errors, no warnings
   --max-warnings=N       fail if there are more warnings than that
   --no-ignore            read what the ESLint configuration ignores
@@ -51,6 +54,8 @@ Examples
   npx async-perf check
   npx async-perf check src --config=strict
   npx async-perf check --format=sarif > async-perf.sarif
+  npx async-perf check --since=origin/main
+  git diff --name-only -z HEAD | npx async-perf check -
 
 Rules can be switched off in the code: // eslint-disable-next-line async-perf/no-useless-async
 To see findings in the editor, and to choose rules, add the plugin to the ESLint configuration.
@@ -68,6 +73,7 @@ const OPTIONS = /** @type {const} */ ({
   'max-warnings': { type: 'string' },
   only: { type: 'string' },
   quiet: { type: 'boolean' },
+  since: { type: 'string' },
 });
 
 /** In so many files at most it also looks for what `migrate` would convert. */
@@ -97,7 +103,8 @@ export async function runCheck(args) {
   // Node itself cannot look for ESLint beside a package.json that is no JSON.
   requireProject(join(root, 'package.json'));
   const { ESLint, Linter } = await loadESLint(root);
-  const given = await findGivenFiles(positionals, root);
+  const paths = pathsWith(positionals, readConfiguration(root, gitRoot(root) ?? root));
+  const given = await chooseFiles(paths, { root, since: values.since });
   const all = given.files;
   const projectConfig = values['config-lookup']
     ? await readProjectConfig(given.files, ESLint, root)
@@ -109,8 +116,12 @@ export async function runCheck(args) {
   const { files } = given;
   const onProgress = createProgress(files.length, 'files');
   const rulesOf = (/** @type {string} */ file) => rulesFor(projectConfig(file).rules, chosen);
-  const check = lintFiles(files, { Linter, rulesOf, onProgress });
-  warnOfLeftOut(check);
+  const linted = lintFiles(files, { Linter, rulesOf, onProgress });
+  warnOfLeftOut(linted);
+  const check = {
+    ...linted,
+    findings: linted.findings.filter(({ file, line }) => given.isChanged(file, line)),
+  };
   const isError = (/** @type {Finding} */ { severity }) => severity === 'error';
   const hasErrors = check.errors.length > 0 || check.findings.some(isError);
   const warnings = check.findings.filter((finding) => !isError(finding)).length;
@@ -118,7 +129,7 @@ export async function runCheck(args) {
   const codemods = await loadCodemods();
   // A hook names files, and wants to know of findings alone.
   const isAsked = values.format === 'stylish' && !values.quiet && values.only === undefined;
-  const isWhole = given.paths.some(({ isFile }) => !isFile);
+  const isWhole = !given.isPart && given.paths.some(({ isFile }) => !isFile);
   // A plan of a large project takes longer than its lint.
   const looksAhead = all.length <= MOST_LOOKED_AHEAD;
   const outlook =

@@ -1,10 +1,13 @@
 /** @import { Codemod } from '../../core/codemod/convert.js' */
 /** @import { Migration } from '../../core/project/migration.js' */
 /** @import { ManifestChange } from '../migration/manifests.js' */
+/** @import { Answer } from '../review/marks.js' */
+
+import { readFileSync } from 'node:fs';
+import { relative } from 'node:path';
 
 import { OBLIGATION_IDS } from '../../core/contract/obligations.js';
 import { OptionError, readOptions } from '../../core/contract/options.js';
-import { findGivenFiles } from '../../core/project/given-files.js';
 import { placeOfPath } from '../../core/project/files.js';
 import { gitRoot } from '../../core/project/git.js';
 import { readJournal } from '../../core/project/journal.js';
@@ -14,7 +17,9 @@ import { readRecord } from '../../core/project/record/record.js';
 import { finish, requireNoUnfinished } from '../../core/project/writing.js';
 import { startTiming } from '../../core/contract/timing.js';
 import { readArguments } from '../arguments.js';
+import { chooseFiles } from '../given.js';
 import { loadCodemods } from '../codemods.js';
+import { keepAnswers, pathsWith, readConfiguration } from '../configuration.js';
 import { warnOfLeftOut } from '../left-out.js';
 import { chooseSites } from '../migration/choice.js';
 import { decideOptions, warnOfToolchain } from '../migration/decision.js';
@@ -26,7 +31,7 @@ import {
   requireRepository,
   requireTracked,
 } from '../migration/untracked.js';
-import { formatDiff, formatJson, formatSummary, formatTiming } from '../migration/report.js';
+import { formatDiff, formatSummary, formatTiming } from '../migration/report.js';
 import {
   digestOf,
   filesOfShard,
@@ -35,13 +40,20 @@ import {
   reportOfShard,
 } from '../migration/shards.js';
 import { writeMigration } from '../migration/write.js';
+import { identifySites, migrationReport } from '../report/migration.js';
+import { readMarks } from '../review/marks.js';
+import { askQuestions, planWithAnswers } from '../review/answers.js';
+import { createRun } from '../review/run.js';
+import { undoSites } from '../review/undo.js';
+import { readReportFiles, writeReports } from '../review/write.js';
 import { count } from '../terminal/count.js';
 import { createProgress } from '../terminal/progress.js';
 import { askFor } from '../terminal/spelling.js';
 
 const HELP = `async-perf migrate [paths] [options]
 
-Rewrites the source files below the paths (the current directory if none is given) and says for
+Rewrites the source files below the paths (the current directory if none is given; the files that
+standard input names for '-') and says for
 every site that it leaves alone why. Files that .gitignore leaves out are not touched, and neither
 is what '!PATTERN' names. An ESLint configuration, which is a program, is not asked.
 
@@ -49,6 +61,7 @@ What is converted
   --only=NAME,…          these codemods only
   --skip=NAME,…          all but these
   --node=VERSION         the oldest Node that the output must run on (engines.node if not given)
+  --since=REF            only files that changed since this branch left REF
   --api=keep|dual|async  what callers outside a file see: keep callbacks, take both forms, or async
                          alone (keep for a library, async for an application)
   --trust=LEVEL          which evidence is enough: strict (what the code shows), library (and the
@@ -71,13 +84,19 @@ How
   --dry-run              print the differences, write nothing
   --plan-only            print the plan as JSON, write nothing
   --verify=COMMAND       run it before and after; what it fails for is taken back
+  --ask                  ask of what the conversions rest on; the answers are kept in
+                         async-perf.config.json, and not asked again
   --interactive          show each conversion and ask: yes, no, all, quit
   --format=text|json     (text)
+  --report=FILE,…        also write a report for a review: a page (.html), a comment on a pull
+                         request (.md), or data (.json)
   --force                also with uncommitted changes, and outside of git
   --timing               tell what took how long
   --fail-on-error        also read files without a word of what is converted, to exit with 1 if one
                          cannot be read as code
   --resume               finish a run that was cut off
+  --undo-sites=FILE      take back the sites that are marked in the page of a review, and leave the
+                         rest of the last run; with --dry-run show what would change
   --undo                 take back the last run, cut off or not; what was edited since stays
 
 Over many machines
@@ -101,6 +120,7 @@ const EXIT = { converted: 0, failed: 1, nothing: 3, refused: 4 };
 const OPTIONS = /** @type {const} */ ({
   accept: { type: 'string' },
   api: { type: 'string' },
+  ask: { type: 'boolean' },
   'async-version': { type: 'string' },
   callbacks: { type: 'string' },
   'dry-run': { type: 'boolean' },
@@ -117,14 +137,17 @@ const OPTIONS = /** @type {const} */ ({
   'plan-only': { type: 'boolean' },
   promises: { type: 'string' },
   refuse: { type: 'string' },
+  report: { type: 'string' },
   resume: { type: 'boolean' },
   shard: { type: 'string' },
+  since: { type: 'string' },
   skip: { type: 'string' },
   tests: { type: 'boolean' },
   thenables: { type: 'string' },
   timing: { type: 'boolean' },
   trust: { type: 'string' },
   undo: { type: 'boolean' },
+  'undo-sites': { type: 'string' },
   verify: { type: 'string' },
 });
 
@@ -143,6 +166,7 @@ export async function runMigrate(args) {
   }
   readOptions(asked);
   requireUsed(asked);
+  const reportFiles = readReportFiles(asked.report);
   const codemods = chooseCodemods(await loadCodemods(), asked);
   const shard = asked.shard === undefined ? undefined : readShard(asked.shard);
   const root = process.cwd();
@@ -155,8 +179,18 @@ export async function runMigrate(args) {
     const findIllegal = createTargetTest(top, places);
     return settle({ top, findIllegal }, asked.undo ? 'before' : 'after');
   }
+  if (asked['undo-sites'] !== undefined) {
+    return takeBack(asked['undo-sites'], {
+      top,
+      root,
+      positionals,
+      isDry: asked['dry-run'] === true,
+    });
+  }
   await requireNoUnfinished(top);
-  const given = asked.merge ? undefined : await findGivenFiles(positionals, root);
+  const configuration = readConfiguration(root, top);
+  const paths = pathsWith(positionals, configuration);
+  const given = asked.merge ? undefined : await chooseFiles(paths, { root, since: asked.since });
   const writes = !asked['dry-run'] && !asked['plan-only'];
   if (writes && !asked.force) {
     requireRepository(given?.places ?? [root], root);
@@ -166,7 +200,11 @@ export async function runMigrate(args) {
     warnOfLeftOut(given);
   }
   const values = given
-    ? await decideOptions(given.files, asked, { input: process.stdin, output: process.stderr })
+    ? await decideOptions(
+        given.files,
+        { ...configuration.options, ...asked },
+        { input: process.stdin, output: process.stderr },
+      )
     : asked;
   const options = readOptions(values);
   warnOfToolchain(given?.files ?? [], values, root, process.stderr);
@@ -176,14 +214,28 @@ export async function runMigrate(args) {
   const findIllegal = createTargetTest(root, given?.places ?? [root]);
   const share = shard ? filesOfShard(files, shard) : files;
   const recorded = values.merge ? undefined : readRecorded(top, values.observations);
-  const migration = values.merge
+  const plan = (/** @type {readonly Answer[]} */ answers) =>
+    planWithAnswers(
+      (takenBack) =>
+        planMigration(
+          share,
+          codemods,
+          { ...values, recorded, ...(takenBack && { takenBack }) },
+          createProgress(share.length, 'files'),
+        ),
+      answers,
+    );
+  let migration = values.merge
     ? mergeReports(positionals, root, findIllegal)
-    : planMigration(
-        share,
-        codemods,
-        { ...values, recorded },
-        createProgress(share.length, 'files'),
-      );
+    : plan(configuration.answers);
+  if (values.ask) {
+    const answers = await askQuestions(migration, { root });
+    if (answers.length > 0) {
+      const file = keepAnswers(answers, configuration, top);
+      process.stderr.write(`${relative(root, file)} keeps ${count(answers.length, 'answer')}\n`);
+      migration = plan([...configuration.answers, ...answers]);
+    }
+  }
   warnOfOldCompilers(migration, root);
   if (writes && !values.force) {
     await requireTracked(migration, options, root);
@@ -191,8 +243,11 @@ export async function runMigrate(args) {
   if (values.interactive) {
     await chooseSites(migration, { codemods, options: { ...values, recorded }, root });
   }
+  identifySites(migration, top, (file) => readFileSync(file, 'utf8'));
   if (writes && migration.groups.length > 0) {
-    await writeMigration(migration, { top, findIllegal, root, verify: values.verify, options });
+    const runOf = values.merge ? undefined : createRun(migration, { files: share, values, top });
+    const setup = { top, findIllegal, root, verify: values.verify, options };
+    await writeMigration(migration, { ...setup, ...(runOf && { runOf }) });
   }
   const seconds = (performance.now() - started) / 1000;
   const manifests = values['dry-run'] ? await planManifests(migration, options) : [];
@@ -200,7 +255,17 @@ export async function runMigrate(args) {
     ...(shard && reportOfShard(migration, shard, digestOf(files, values, root), root)),
     ...(timing && { timing: Object.fromEntries(timing) }),
   };
-  process.stdout.write(formatReport({ migration, manifests }, root, values, seconds, extra));
+  const isForPrograms = values['plan-only'] || values.format === 'json';
+  const report =
+    isForPrograms || reportFiles.length > 0
+      ? migrationReport(migration, { root, seconds, extra })
+      : {};
+  writeReports(reportFiles, report, migration, root);
+  process.stdout.write(
+    isForPrograms
+      ? `${JSON.stringify(report, null, 2)}\n`
+      : formatReport({ migration, manifests }, root, values, seconds),
+  );
   if (timing && values.format === 'text' && !values['plan-only']) {
     process.stdout.write(formatTiming(timing));
   }
@@ -222,6 +287,35 @@ function readRecorded(top, observations) {
 }
 
 /**
+ * @param {string} file Of marks.
+ * @param {{ top: string, root: string, positionals: readonly string[], isDry: boolean }} setup
+ * @returns {Promise<number>} The exit code.
+ */
+async function takeBack(file, { top, root, positionals, isDry }) {
+  const { answers, takeBack: marked } = readMarks(file, root);
+  if (answers.length > 0 && !isDry) {
+    const kept = keepAnswers(answers, readConfiguration(root, top), top);
+    process.stdout.write(`${relative(root, kept)} keeps ${count(answers.length, 'answer')}.\n`);
+    if (marked.length === 0) {
+      return EXIT.converted;
+    }
+  }
+  const all = await loadCodemods();
+  const places = [top, ...positionals.map((path) => placeOfPath(path, root))];
+  const text = await undoSites(new Set(marked.map(({ id }) => id)), {
+    top,
+    root,
+    isDry,
+    findIllegal: createTargetTest(top, places),
+    codemodsFor: (options) => chooseCodemods(all, options),
+    recordedFor: ({ observations }) =>
+      readRecorded(top, observations === undefined ? undefined : String(observations)),
+  });
+  process.stdout.write(text);
+  return EXIT.converted;
+}
+
+/**
  * @param {string[]} args
  */
 function readMigrateArguments(args) {
@@ -234,8 +328,8 @@ function readMigrateArguments(args) {
 
 /** What a plan has been made with when it comes to be merged. */
 const OF_PLANS = [
-  ...['accept', 'api', 'async-version', 'callbacks', 'floating', 'only', 'promises', 'refuse'],
-  ...['shard', 'skip', 'tests', 'thenables', 'trust'],
+  ...['accept', 'api', 'ask', 'async-version', 'callbacks', 'floating', 'only', 'promises'],
+  ...['refuse', 'shard', 'since', 'skip', 'tests', 'thenables', 'trust'],
 ];
 
 /**
@@ -244,8 +338,9 @@ const OF_PLANS = [
  */
 function requireUsed(values) {
   const { merge, verify } = values;
-  const settling = ['undo', 'resume'].filter((name) => values[name]);
-  const other = [...settling.slice(1), ...['dry-run', 'plan-only'].filter((name) => values[name])];
+  const settling = ['undo', 'resume', 'undo-sites'].filter((name) => values[name] !== undefined);
+  const dry = settling[0] === 'undo-sites' ? ['plan-only'] : ['dry-run', 'plan-only'];
+  const other = [...settling.slice(1), ...dry.filter((name) => values[name])];
   if (settling.length > 0 && other.length > 0) {
     throw new OptionError(
       `--${settling[0]}: it settles what was cut off, --${other[0]} does nothing`,
@@ -254,9 +349,14 @@ function requireUsed(values) {
   if (typeof verify === 'string' && verify.trim() === '') {
     throw new OptionError('--verify=: give a command, such as --verify="npm test"');
   }
-  const dry = ['dry-run', 'plan-only'].find((name) => values[name]);
-  if (verify !== undefined && dry !== undefined) {
-    throw new OptionError(`--verify: with --${dry} nothing is written that it could be run on`);
+  const unwritten = ['dry-run', 'plan-only'].find((name) => values[name]);
+  if (verify !== undefined && unwritten !== undefined) {
+    throw new OptionError(
+      `--verify: with --${unwritten} nothing is written that it could be run on`,
+    );
+  }
+  if (values['ask'] && values['interactive']) {
+    throw new OptionError('--ask and --interactive: both ask on the terminal: give one of them');
   }
   const planned = merge ? OF_PLANS.find((name) => values[name] !== undefined) : undefined;
   if (planned !== undefined) {
@@ -296,7 +396,7 @@ async function settle(setup, side) {
 
 /**
  * @param {Codemod[]} codemods
- * @param {{ only?: string | undefined, skip?: string | undefined }} choice
+ * @param {Readonly<Record<string, any>>} choice Of the options those named so.
  * @returns {Codemod[]}
  * @throws {OptionError} Naming a codemod that is not there.
  */
@@ -315,15 +415,11 @@ function chooseCodemods(codemods, { only, skip }) {
 /**
  * @param {{ migration: Migration, manifests: ManifestChange[] }} planned
  * @param {string} root
- * @param {{ format?: string | undefined, 'dry-run'?: boolean | undefined, 'plan-only'?: boolean | undefined }} values
+ * @param {{ 'dry-run'?: boolean | undefined }} values
  * @param {number} seconds
- * @param {object} [extra] For the JSON.
  * @returns {string}
  */
-function formatReport({ migration, manifests }, root, values, seconds, extra = {}) {
-  if (values['plan-only'] || values.format === 'json') {
-    return formatJson(migration, root, seconds, extra);
-  }
+function formatReport({ migration, manifests }, root, values, seconds) {
   const summary = formatSummary(migration, root, seconds);
   const changed = [...migration.groups.flatMap(({ files }) => files), ...manifests];
   return values['dry-run'] ? formatDiff(changed, root) + summary : summary;

@@ -9,13 +9,11 @@ import { FILE_HEADERS_ONLY, formatPatch, structuredPatch } from 'diff';
 
 import { questionsOf, seenIn } from '../../core/codemod/claims.js';
 import { alignRows } from '../../bench/report/terminal.js';
+import { MOST_EDITS, linesOf, sameEnds } from '../report/line-edits.js';
 import { count } from '../terminal/count.js';
 import { createPaint } from '../terminal/style.js';
 
 const paint = createPaint(process.stdout);
-
-/** To find the smallest diff takes time that grows as the square of what differs: at most a second or so. */
-const MOST_EDITS = 2000;
 
 /**
  * @param {readonly { path: string, before: Buffer | string, after: Buffer | string }[]} files
@@ -54,17 +52,8 @@ export function patchOf(name, before, after) {
  * @returns {StructuredPatchHunk} All from the first line that differs to the last one.
  */
 function replacement(before, after) {
-  const left = linesOf(before);
-  const right = linesOf(after);
-  let start = 0;
-  while (start < left.length && left[start] === right[start]) {
-    start += 1;
-  }
-  let end = 0;
-  const most = Math.min(left.length, right.length) - start;
-  while (end < most && left[left.length - 1 - end] === right[right.length - 1 - end]) {
-    end += 1;
-  }
+  const [left, right] = [linesOf(before), linesOf(after)];
+  const { start, end } = sameEnds(left, right);
   const gone = left.slice(start, left.length - end);
   const written = right.slice(start, right.length - end);
   return {
@@ -79,14 +68,6 @@ function replacement(before, after) {
 }
 
 /**
- * @param {string} text
- * @returns {readonly string[]} With their line ends.
- */
-function linesOf(text) {
-  return text.match(/[^\n]+\n?|\n/gu) ?? [];
-}
-
-/**
  * @param {string} diff
  * @param {Paint} colour
  * @returns {string}
@@ -96,34 +77,6 @@ export function colourDiff(diff, colour) {
     .replaceAll(/^\+.*$/gmu, (line) => colour('green', line))
     .replaceAll(/^-.*$/gmu, (line) => colour('red', line))
     .replaceAll(/^@@.*$/gmu, (line) => colour('cyan', line));
-}
-
-/**
- * @param {Migration} migration
- * @param {string} root
- * @param {number} seconds
- * @param {object} extra What else to say.
- * @returns {string} The plan and what became of it, for programs.
- */
-export function formatJson({ errors, files, groups, sites }, root, seconds, extra) {
-  const named = (/** @type {{ file: string }} */ entry) => ({
-    ...entry,
-    file: relative(root, entry.file),
-  });
-  const content = {
-    ...extra,
-    files,
-    seconds: Number(seconds.toFixed(2)),
-    groups: groups.map((group) => group.files.map(({ path }) => relative(root, path))),
-    questions: questionsOf(sites).map(({ sites: all, ...question }) => ({
-      ...question,
-      evidence: 'assumed',
-      sites: all.map(({ file, line, column }) => ({ file: relative(root, file), line, column })),
-    })),
-    sites: sites.map(named),
-    errors: errors.map(named),
-  };
-  return `${JSON.stringify(content, null, 2)}\n`;
 }
 
 /**

@@ -79,7 +79,7 @@ function isPlace(entry) {
 function isSite(site) {
   return (
     isPlace(site) &&
-    isText(site.codemod) &&
+    [site.id, site.codemod].every(isText) &&
     ['converted', 'refused'].includes(site.status) &&
     [site.reason, site.message, site.advice].every((each) => each === undefined || isText(each)) &&
     isListOf(site.assumes, isText)

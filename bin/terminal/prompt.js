@@ -10,7 +10,8 @@ import { OptionError } from '../../core/contract/options.js';
  * @param {readonly [Choice, ...Choice[]]} choices Their first letters differ.
  * @param {{ input: NodeJS.ReadableStream, output: { write: (text: string) => unknown } }} terminal
  * @param {string} unanswered The message of the error where there is no answer at all.
- * @returns {{ ask: (question: string) => Promise<Choice>, close: () => void }}
+ * @returns {{ ask: (question: string) => Promise<Choice>, askForText: (question: string) => Promise<string>, close: () => void }}
+ *   `askForText` takes any line, and an empty one where there are no more.
  */
 export function createPrompt(choices, { input, output }, unanswered) {
   const reader = createInterface({ input });
@@ -35,6 +36,11 @@ export function createPrompt(choices, { input, output }, unanswered) {
           return choice;
         }
       }
+    },
+    async askForText(question) {
+      output.write(`${question}: `);
+      const { value = '' } = await answers.next();
+      return value.trim();
     },
     close: () => reader.close(),
   };

@@ -72,6 +72,7 @@ export { requireProject };
  *   character.
  * @property {'converted' | 'refused'} status
  * @property {string} [reason] A code of `docs/refusals.md`.
+ * @property {string} [subject] The code that the reason is about.
  * @property {string} [message]
  * @property {string} [advice]
  * @property {readonly ObligationId[]} assumes The obligations on which it rests without their being shown.
@@ -168,7 +169,7 @@ function rewrite({ path, text }, { codemod, patterns, options, facts }) {
     found.map(({ site }) => site),
   );
   refuseOthers(
-    options.sites,
+    context,
     found.map(({ site }) => site),
   );
   const planned = found.filter(({ site }) => site.plan);
@@ -259,14 +260,17 @@ function refuseSwitchedOff(sourceCode, found) {
 }
 
 /**
- * @param {ReadonlySet<string> | undefined} chosen
- * @param {Site[]} sites The plans of those that were not chosen are taken from them.
+ * @param {PatternContext} context
+ * @param {Site[]} sites The plans of those that were not chosen, or were taken back, are taken from them.
  */
-function refuseOthers(chosen, sites) {
+function refuseOthers({ options, path }, sites) {
   for (const site of sites) {
     const { line, column } = site.node.loc.start;
-    if (chosen && site.plan && !chosen.has(`${line}:${column + 1}`)) {
+    if (site.plan && options.sites && !options.sites.has(`${line}:${column + 1}`)) {
       refuse(sites, site, { reason: 'not-chosen' });
+    }
+    if (site.plan && options.isTakenBack?.(path, { line, column: column + 1 })) {
+      refuse(sites, site, { reason: 'taken-back' });
     }
   }
 }
@@ -474,7 +478,7 @@ function toResult(pattern, { node, kind, plan, refusal }) {
     column: start.column + 1,
     end: { line: end.line, column: end.column + 1 },
     status: plan ? 'converted' : 'refused',
-    ...(refusal && { reason: refusal.reason, ...describeRefusal(refusal) }),
+    ...(refusal && { ...refusal, ...describeRefusal(refusal) }),
     assumes: [...new Set(plan?.assumes ?? [])],
     grounds: plan?.grounds ?? [],
   };

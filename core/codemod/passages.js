@@ -21,9 +21,9 @@ import { inOrder, stagesOf } from './stages.js';
 const READER = { name: 'reader', patterns: [{ name: 'reader', words: /^/u, visit: {} }] };
 
 /**
- * @typedef {Omit<SiteResult, 'end'> & { codemod: string, file: string, also?: AlsoRefused[] }} PlannedSite Its line
- *   and column are those of the file before any codemod. `also`: the later codemods that refuse the
- *   same place; its message names their reasons too.
+ * @typedef {Omit<SiteResult, 'end'> & { codemod: string, file: string, id?: string, answered?: ReturnType<typeof import('./claims.js').assumedBy>, endLine: number, endColumn: number, also?: AlsoRefused[] }} PlannedSite
+ *   All its places are those of the file before any codemod. `id`: as the report has it. `answered`: what it rests on and somebody has said to hold. `also`: the later codemods
+ *   that refuse the same place; its message names their reasons too.
  *
  * @typedef {object} AlsoRefused
  * @property {string} codemod
@@ -88,7 +88,7 @@ export function convertAll(read, codemods, options, onProgress) {
     const seen = isRepeated ? changed : undefined;
     changed = new Set(seen);
     let hasChanged = false;
-    const done = convertEach(passages, codemod, options, {
+    const done = convertEach(passages, codemod, withTakenBack(options, codemod, passages), {
       isAsked: (passage) => !seen || seen.has(passage),
       onConverted: (index) => {
         if (!isRepeated) {
@@ -119,6 +119,36 @@ export function convertAll(read, codemods, options, onProgress) {
     next = stages.next(hasChanged);
   }
   return { passages, together, errors };
+}
+
+/**
+ * @param {Readonly<Record<string, unknown>>} options `takenBack`: the places that are to stay as they are, as
+ *   `CODEMOD LINE:COLUMN` of the files before any codemod, by file.
+ * @param {Codemod} codemod
+ * @param {readonly Passage[]} passages
+ * @returns {Readonly<Record<string, unknown>>} With the same asked of a place in the text so far.
+ */
+function withTakenBack(options, { name }, passages) {
+  const takenBack = /** @type {ReadonlyMap<string, ReadonlySet<string>> | undefined} */ (
+    options['takenBack']
+  );
+  if (!takenBack) {
+    return options;
+  }
+  const byPath = new Map(passages.map((passage) => [passage.path, passage]));
+  return {
+    ...options,
+    /** @type {NonNullable<import('../contract/options.js').ConversionOptions['isTakenBack']>} */
+    isTakenBack: (path, place) => {
+      const places = path === undefined ? undefined : takenBack.get(path);
+      const passage = path === undefined ? undefined : byPath.get(path);
+      if (!places || !passage) {
+        return false;
+      }
+      const { line, column } = passage.places.origin(passage.source, place);
+      return places.has(`${name} ${line}:${column}`);
+    },
+  };
 }
 
 /**
@@ -296,7 +326,7 @@ export function recordConversion(passage, codemod, { edits, sites, source }) {
   );
   const found = sites.map((site) => ({
     site,
-    place: passage.places.origin(passage.source, site),
+    place: passage.places.originOfRange(passage.source, site),
   }));
   // What is not there any more has been converted by another codemod, or with what is around it.
   const places = new Set(found.map(({ place }) => keyOf(place)));

@@ -87,6 +87,21 @@ export class Places {
 
   /**
    * @param {string} source As the edits so far have made it.
+   * @param {Place & { end: Place }} range In it; `end` is behind the last character.
+   * @returns {Place & { endLine: number, endColumn: number }} In the text before all edits. What an edit wrote the
+   *   end of ends where that edit begins.
+   */
+  originOfRange(source, { line, column, end }) {
+    const start = this.origin(source, { line, column });
+    const isLineStart = end.column === 1;
+    const last = this.origin(source, isLineStart ? end : { ...end, column: end.column - 1 });
+    const isBehind = last.line > start.line || last.column >= start.column;
+    const { line: endLine, column: before } = last.line >= start.line && isBehind ? last : start;
+    return { ...start, endLine, endColumn: isLineStart ? before : before + 1 };
+  }
+
+  /**
+   * @param {string} source As the edits so far have made it.
    * @param {Place} place In it.
    * @returns {Place} In the text before all edits.
    */

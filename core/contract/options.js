@@ -17,6 +17,8 @@ import { OBLIGATION_IDS, assumableFor } from './obligations.js';
  *   that count as promises, `--thenables`.
  * @property {ReadonlySet<string> | undefined} sites The places to convert, `--sites=12:3,40:1`, by
  *   the line and column that are reported for them; undefined for all.
+ * @property {((path: string | undefined, place: { line: number, column: number }) => boolean) | undefined} isTakenBack
+ *   Whether the site there, in the text as it is, is to stay what it is, as a reviewer wants.
  * @property {ReadonlySet<string>} callbacks Functions that are error-first and call back once, in a later
  *   tick: `module.method`, as the source writes them, or `*.method`, `--callbacks`.
  * @property {ReadonlySet<string>} promises Functions that give a promise of their result where the callback
@@ -83,6 +85,7 @@ export function readOptions(raw = {}) {
     assumable: assumableFor({ trust, accept, refuse }),
     kinds: readKinds(raw['kinds']),
     sites: readSites(raw['sites']),
+    isTakenBack: /** @type {ConversionOptions['isTakenBack']} */ (raw['isTakenBack']),
     floating: readChoice(raw, 'floating', FLOATING_POLICIES, 'leave'),
     thenables: readThenables(raw['thenables']),
     callbacks: readFunctionNames('callbacks', raw['callbacks']),

@@ -1109,6 +1109,12 @@ module.exports = co.wrap(function* (id) {
   return yield fetch(id);
 });`,
     },
+    'taken-back': {
+      message: 'a reviewer took it back, or an answer in the configuration speaks against it',
+      advice:
+        'Convert it by hand. To convert it all the same, take the answer out of `async-perf.config.json`, then run again.',
+      example: '',
+    },
     'test-callback': {
       message: 'a test runner takes the function: without a callback it would do',
       advice: 'Run again with `--tests`, or write the test as an async function by hand.',

@@ -269,6 +269,7 @@ function tryPlan(context, { found, fate, registry, plans }) {
   // What cannot be async for its callers may still have a wrapper.
   for (const staysOutside of isWhole ? [false] : fate.kind === 'inside' ? [false, true] : [true]) {
     try {
+      requireNotTakenBack(context, found);
       const planned = planFunction(context, found, registry, staysOutside);
       const sign = browserSign(context);
       if (
@@ -295,6 +296,20 @@ function tryPlan(context, { found, fate, registry, plans }) {
     breaks: fate.breaks === true || (!isTest && (() => breaksContract(context, found, registry))),
     ...(refusal && { refusal }),
   };
+}
+
+/**
+ * Asked here and not of the sites alone: what becomes of a function is known to those that call it.
+ *
+ * @param {PatternContext} context
+ * @param {CallbackFunction} found
+ * @throws {Refused}
+ */
+function requireNotTakenBack({ options, path }, { fn }) {
+  const { line, column } = fn.loc.start;
+  if (options.isTakenBack?.(path, { line, column: column + 1 })) {
+    throw new Refused('taken-back');
+  }
 }
 
 /**

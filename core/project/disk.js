@@ -2,6 +2,7 @@
 
 import { isUtf8 } from 'node:buffer';
 import { existsSync, readFileSync, readdirSync, realpathSync, statSync } from 'node:fs';
+import { resolve } from 'node:path';
 
 import { readRegularFile } from './regular-file.js';
 
@@ -23,12 +24,41 @@ export function isNodeFunction(module, name) {
   return typeof functions?.[name] === 'function';
 }
 
+/** What files are taken to hold, whatever is on the disk. @type {ReadonlyMap<string, Buffer>} */
+let held = new Map();
+
+/**
+ * @template T
+ * @param {ReadonlyMap<string, Buffer>} contents By absolute path: what is asked of these files while it runs is
+ *   answered by these contents. What is remembered of a file is not forgotten, so that they have to be given before
+ *   the first question.
+ * @param {() => T | Promise<T>} run
+ * @returns {Promise<T>}
+ */
+export async function withContents(contents, run) {
+  const outer = held;
+  held = contents;
+  try {
+    return await run();
+  } finally {
+    held = outer;
+  }
+}
+
+/**
+ * @param {string} path
+ * @returns {Buffer | undefined}
+ */
+function heldBy(path) {
+  return held.size === 0 ? undefined : held.get(resolve(path));
+}
+
 /**
  * @param {string} path
  * @returns {boolean}
  */
 export function exists(path) {
-  return existsSync(path);
+  return heldBy(path) !== undefined || existsSync(path);
 }
 
 /**
@@ -44,7 +74,7 @@ function statsOf(path) {
  * @returns {boolean}
  */
 export function isFile(path) {
-  return statsOf(path)?.isFile() === true;
+  return heldBy(path) !== undefined || statsOf(path)?.isFile() === true;
 }
 
 /**
@@ -52,7 +82,7 @@ export function isFile(path) {
  * @returns {number | undefined}
  */
 export function sizeOf(path) {
-  return statsOf(path)?.size;
+  return heldBy(path)?.length ?? statsOf(path)?.size;
 }
 
 /**
@@ -60,7 +90,7 @@ export function sizeOf(path) {
  * @returns {boolean}
  */
 export function holdsText(path) {
-  return !existsSync(path) || isUtf8(readFileSync(path));
+  return !exists(path) || isUtf8(heldBy(path) ?? readFileSync(path));
 }
 
 /**
@@ -68,7 +98,7 @@ export function holdsText(path) {
  * @returns {string}
  */
 export function readText(path) {
-  return readFileSync(path, 'utf8');
+  return heldBy(path)?.toString() ?? readFileSync(path, 'utf8');
 }
 
 /**
@@ -77,7 +107,17 @@ export function readText(path) {
  * @returns {string}
  */
 export function readRegularText(path, most) {
-  return readRegularFile(path, { most }).toString();
+  return readBytes(path, most).toString();
+}
+
+/**
+ * @param {string} path
+ * @param {number} most How many it may have.
+ * @returns {Buffer}
+ * @throws {import('../contract/unreadable-error.js').UnreadableError}
+ */
+export function readBytes(path, most) {
+  return heldBy(path) ?? readRegularFile(path, { most });
 }
 
 /**

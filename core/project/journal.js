@@ -35,6 +35,22 @@ const STATES = /** @type {const} */ (['writing', 'trying', 'written']);
  *   still to be seen. `written`: all are in place.
  * @property {string} root Where it was written.
  * @property {JournalEntry[]} entries
+ * @property {PlannedRun} [run] What it was planned from; none of what was merged.
+ */
+
+/**
+ * What a migration can be planned again from, without some of its sites.
+ *
+ * @typedef {object} PlannedRun
+ * @property {string[]} files All that were looked at, from the root, with slashes.
+ * @property {Record<string, unknown>} options Those that decide what is converted.
+ * @property {TakenSite[]} taken The sites that are left out already.
+ *
+ * @typedef {object} TakenSite
+ * @property {string} file From the root, with slashes.
+ * @property {string} codemod
+ * @property {number} line In the file before any codemod, 1-based; the column too.
+ * @property {number} column
  */
 
 /**
@@ -42,6 +58,8 @@ const STATES = /** @type {const} */ (['writing', 'trying', 'written']);
  * @property {string} path From the root, with slashes; that of a file outside of it is absolute.
  * @property {string} before The hash of the old content.
  * @property {string} after The hash of the new content.
+ * @property {string} [meanwhile] The hash of what the file may hold as well while a journal that takes back single
+ *   sites is written.
  * @property {true} [isManifest] Whether it is a package.json whose dependencies changed.
  */
 
@@ -136,7 +154,30 @@ function isJournal(journal) {
         !entry.path.includes('\0') &&
         HASH.test(entry.before) &&
         HASH.test(entry.after) &&
+        (entry.meanwhile === undefined || HASH.test(entry.meanwhile)) &&
         [true, undefined].includes(entry.isManifest),
+    ) &&
+    (journal.run === undefined || isRun(journal.run))
+  );
+}
+
+/**
+ * @param {any} run
+ * @returns {run is PlannedRun}
+ */
+function isRun(run) {
+  const isName = (/** @type {any} */ name) => typeof name === 'string' && !name.includes('\0');
+  return (
+    Array.isArray(run?.files) &&
+    run.files.every(isName) &&
+    typeof run.options === 'object' &&
+    run.options !== null &&
+    Array.isArray(run.taken) &&
+    run.taken.every(
+      (/** @type {any} */ site) =>
+        isName(site?.file) &&
+        isName(site.codemod) &&
+        [site.line, site.column].every((number) => Number.isSafeInteger(number)),
     )
   );
 }

@@ -1,9 +1,9 @@
-import { readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 import { globby } from 'globby';
 
 import { parseManifest, readManifestText, textsOf } from '../contract/manifest.js';
+import { readText } from './disk.js';
 import { SOURCE_EXTENSIONS } from './files.js';
 import { withDependency, withoutDependency } from './manifest-text.js';
 
@@ -106,7 +106,7 @@ async function findUnnamed(manifest, candidates, known) {
     suppressErrors: true,
   });
   try {
-    const texts = files.map((file) => known.get(file) ?? readFileSync(file, 'utf8'));
+    const texts = files.map((file) => known.get(file) ?? readText(file));
     return candidates.filter((name) => !texts.some((text) => names(text, name)));
   } catch {
     // What cannot be read may use all of them.

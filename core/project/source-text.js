@@ -1,7 +1,7 @@
 import { lstatSync } from 'node:fs';
 
 import { UnreadableError } from '../contract/unreadable-error.js';
-import { readRegularFile } from './regular-file.js';
+import { readBytes } from './disk.js';
 
 /** Bytes. Nobody writes such a file by hand, and its syntax tree would not fit into memory. */
 const LARGEST = 10_000_000;
@@ -18,7 +18,7 @@ export class LeftOutError extends Error {
  * @throws {UnreadableError}
  */
 export function readSource(path) {
-  const bytes = readBytes(path);
+  const bytes = bytesOf(path);
   try {
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
     if (!isWide(bytes)) {
@@ -47,9 +47,9 @@ export function requireOneName(path) {
  * @param {string} path
  * @returns {Buffer}
  */
-function readBytes(path) {
+function bytesOf(path) {
   try {
-    return readRegularFile(path, { most: LARGEST });
+    return readBytes(path, LARGEST);
   } catch (error) {
     if (error instanceof UnreadableError && error.code === 'EFBIG') {
       throw new LeftOutError(`${error.reason}: convert what it was made from`);

@@ -1,5 +1,5 @@
 /** @import { ChangeGroup, FileChange } from './migration.js' */
-/** @import { Journal, JournalEntry } from './journal.js' */
+/** @import { Journal, JournalEntry, PlannedRun } from './journal.js' */
 /** @import { FindIllegal, Target } from './targets.js' */
 
 import { join } from 'node:path';
@@ -51,6 +51,8 @@ export class UnfinishedRunError extends Error {
  * @typedef {object} Setup
  * @property {string} top The directory that the journal lies in.
  * @property {FindIllegal} findIllegal What may not be written.
+ * @property {(groups: readonly ChangeGroup[]) => PlannedRun} [runOf] What the migration was planned from, if the
+ *   groups are those of it that stay.
  */
 
 /**
@@ -97,7 +99,13 @@ export async function writeGroups(setup, groups) {
   const changes = groups.flatMap(({ files }) => files);
   if (changes.length > 0) {
     await withLock(lockOf(setup.top), () =>
-      timed('write', () => writeChanges(setup, requireFinished(setup.top), [], changes)),
+      timed('write', () =>
+        writeChanges(setup, requireFinished(setup.top), {
+          changes,
+          written: [],
+          run: setup.runOf?.(groups),
+        }),
+      ),
     );
   }
 }
@@ -121,7 +129,7 @@ export async function writeChosen(setup, groups, choose, changesBehind) {
     const changes = groups.flatMap(({ files }) => files);
     requireLegal(setup, changes);
     changes.forEach(requireOld);
-    prepare(top, 'trying', [], changes);
+    prepare(top, { state: 'trying', written: [], changes, run: undefined });
     /** @type {Set<FileChange>} */
     const inPlace = new Set();
     /** @type {readonly ChangeGroup[]} */
@@ -135,11 +143,13 @@ export async function writeChosen(setup, groups, choose, changesBehind) {
       throw takeBack(top, previous, [...inPlace], changes, error);
     }
     const stay = chosen.flatMap(({ files }) => files);
-    const journal = journalOfChanges(top, 'written', [], stay);
+    const run = setup.runOf?.(chosen);
+    const journal = journalOfChanges(top, { state: 'written', written: [], changes: stay, run });
     markWritten(top, journal);
     const more = await changesBehind(chosen);
     if (more.length > 0) {
-      timed('write', () => writeChanges(setup, journal, journal.entries, more, stay));
+      const behind = { written: journal.entries, changes: more, sources: stay, run };
+      timed('write', () => writeChanges(setup, journal, behind));
     }
 
     /** @param {readonly ChangeGroup[]} wanted */
@@ -187,15 +197,17 @@ function requireOld({ path, before }) {
 /**
  * @param {Setup} setup
  * @param {Journal | undefined} previous The journal that is here.
- * @param {readonly JournalEntry[]} written What of it belongs to this run.
- * @param {readonly FileChange[]} changes
- * @param {readonly FileChange[]} [sources] Files that a package.json may be written for, beside the changes.
+ * @param {object} what
+ * @param {readonly JournalEntry[]} what.written What of it belongs to this run.
+ * @param {readonly FileChange[]} what.changes
+ * @param {readonly FileChange[]} [what.sources] Files that a package.json may be written for, beside the changes.
+ * @param {PlannedRun | undefined} what.run
  */
-function writeChanges(setup, previous, written, changes, sources = []) {
+function writeChanges(setup, previous, { written, changes, sources = [], run }) {
   const { top } = setup;
   requireLegal(setup, [...sources, ...changes]);
   changes.forEach(requireOld);
-  prepare(top, 'writing', written, changes);
+  prepare(top, { state: 'writing', written, changes, run });
   /** @type {FileChange[]} */
   const done = [];
   try {
@@ -207,7 +219,7 @@ function writeChanges(setup, previous, written, changes, sources = []) {
   } catch (error) {
     throw takeBack(top, previous, done, changes, error);
   }
-  markWritten(top, journalOfChanges(top, 'written', written, changes));
+  markWritten(top, journalOfChanges(top, { state: 'written', written, changes, run }));
 }
 
 /**
@@ -227,20 +239,26 @@ function markWritten(top, journal) {
 }
 
 /**
+ * @typedef {object} JournalContent
+ * @property {Journal['state']} state
+ * @property {readonly JournalEntry[]} written
+ * @property {readonly FileChange[]} changes
+ * @property {PlannedRun | undefined} run
+ */
+
+/**
  * @param {string} top
- * @param {Journal['state']} state
- * @param {readonly JournalEntry[]} written
- * @param {readonly FileChange[]} changes
+ * @param {JournalContent} content
  * @returns {Journal}
  */
-function journalOfChanges(top, state, written, changes) {
+function journalOfChanges(top, { state, written, changes, run }) {
   const entries = changes.map(({ path, before, after, isManifest }) => ({
     path: placeOf(top, path),
     before: hashOf(before),
     after: hashOf(after),
     ...(isManifest && { isManifest }),
   }));
-  return { state, root: realPathOf(top), entries: [...written, ...entries] };
+  return { state, root: realPathOf(top), entries: [...written, ...entries], ...(run && { run }) };
 }
 
 /**
@@ -248,18 +266,16 @@ function journalOfChanges(top, state, written, changes) {
  * the journal of the run before is still there.
  *
  * @param {string} top
- * @param {Journal['state']} state
- * @param {readonly JournalEntry[]} written
- * @param {readonly FileChange[]} changes
+ * @param {JournalContent} content
  */
-function prepare(top, state, written, changes) {
+function prepare(top, content) {
   const previous = readJournal(top);
   try {
     storeContents(
       top,
-      changes.flatMap(({ before, after }) => [before, after]),
+      content.changes.flatMap(({ before, after }) => [before, after]),
     );
-    writeJournal(top, journalOfChanges(top, state, written, changes));
+    writeJournal(top, journalOfChanges(top, content));
   } catch (error) {
     removeUnneeded(top, previous);
     throw new UnwritableError(error, 'nothing was changed; mend that, then run again');
@@ -391,15 +407,15 @@ export async function finish(setup, side) {
 function settle(setup, journal, side) {
   const { top } = setup;
   const paths = pathsOf(top, journal);
-  const entries = journal.entries.map((entry, index) => ({ ...entry, path: paths[index] ?? '' }));
+  const targets = journal.entries.map((entry, index) => ({ ...entry, path: paths[index] ?? '' }));
   const outside =
     '; what a run has written outside of the directory of its journal is settled only where it is given too, as in `--undo . ../other`';
-  requireLegal(setup, entries, outside);
+  requireLegal(setup, targets, outside);
   // Nothing is written before all of it has been looked at.
   const planned = journal.entries.map((entry, index) => {
     const path = paths[index] ?? '';
     const hash = hashOfFile(path);
-    const isChanged = hash !== entry.before && hash !== entry.after;
+    const isChanged = ![entry.before, entry.after, entry.meanwhile].includes(hash);
     const content = isChanged || hash === entry[side] ? undefined : readContent(top, entry[side]);
     return { entry, path, hash, isChanged, content };
   });
@@ -422,6 +438,102 @@ function settle(setup, journal, side) {
   const changed = planned.filter(({ isChanged }) => isChanged);
   const left = changed.map(({ entry, path }) => ({ path, ...keep(top, entry) }));
   const stay = planned.filter(({ isChanged }) => side === 'after' && !isChanged);
-  settleJournal(top, { ...journal, state: 'written', entries: stay.map(({ entry }) => entry) });
+  const entries = stay
+    .map(({ entry }) => settledEntry(entry))
+    .filter(({ before, after }) => before !== after);
+  settleJournal(top, { ...journal, state: 'written', entries });
   return { written, left };
+}
+
+/**
+ * @param {JournalEntry} entry
+ * @returns {JournalEntry} Of a journal that nothing is written for any more.
+ */
+function settledEntry({ path, before, after, isManifest }) {
+  return { path, before, after, ...(isManifest && { isManifest }) };
+}
+
+/**
+ * Puts the last migration's files to what is left of it without some sites. Cut off at any moment, it can be finished,
+ * or the migration be taken back as a whole.
+ *
+ * @param {Setup} setup
+ * @param {(journal: Journal, contents: { path: string, before: Buffer, after: Buffer }[]) => Promise<{ after: ReadonlyMap<string, Buffer>, run: PlannedRun }>} plan
+ *   Gets what the migration made of its files, and says what each of them becomes; one that it does not name becomes
+ *   what it was.
+ * @returns {Promise<string[]>} The files that were written.
+ * @throws {OptionError} If no migration came to its end here, or one that cannot be planned again.
+ * @throws {ChangedFileError} Naming a file that was changed since: nothing is written.
+ * @throws {UnfinishedRunError}
+ * @throws {import('./lock.js').RunningError}
+ * @throws {UnwritableError} The journal stays.
+ */
+export async function rewrite(setup, plan) {
+  const { top } = setup;
+  const none = 'there is no migration whose sites could be taken back: only the last one is kept';
+  if (!hasDirectory(top)) {
+    throw new OptionError(none);
+  }
+  return withLock(lockOf(top), async () => {
+    const journal = requireFinished(top);
+    if (!journal) {
+      throw new OptionError(none);
+    }
+    if (!journal.run) {
+      throw new OptionError(
+        'the last migration was merged from shards, and cannot be planned again here: take its sites back by hand, or all of it with --undo',
+      );
+    }
+    const paths = pathsOf(top, journal);
+    const contents = journal.entries.map(({ before, after }, index) => ({
+      path: paths[index] ?? '',
+      before: readContent(top, before),
+      after: readContent(top, after),
+    }));
+    const { after: planned, run } = await plan(journal, contents);
+    const entries = journal.entries.map((entry, index) => {
+      const { path = '', before = Buffer.alloc(0) } = contents[index] ?? {};
+      const after = planned.get(path) ?? before;
+      return { entry, path, after, isNew: hashOf(after) !== entry.after };
+    });
+    const changes = entries.filter(({ isNew }) => isNew);
+    requireLegal(
+      setup,
+      entries.map(({ entry, path }) => ({ ...entry, path })),
+    );
+    for (const { entry, path } of changes) {
+      if (hashOfFile(path) !== entry.after) {
+        throw new ChangedFileError(
+          path,
+          'it stays as it is, and nothing is written. Take its sites back by hand, leave them out of the marks, and run again',
+        );
+      }
+    }
+    const next = entries.map(({ entry, after, isNew }) => ({
+      ...entry,
+      after: hashOf(after),
+      ...(isNew && { meanwhile: entry.after }),
+    }));
+    try {
+      storeContents(
+        top,
+        changes.map(({ after }) => after),
+      );
+      writeJournal(top, { ...journal, state: 'writing', entries: next, run });
+      for (const { entry, path, after } of changes) {
+        replaceFile(path, after, entry.after);
+      }
+    } catch (error) {
+      if (error instanceof ChangedFileError) {
+        throw new ChangedFileError(
+          error.path,
+          'it stays as it is; run again with --resume to write the others, or with --undo to take back all',
+        );
+      }
+      throw new UnwritableError(error, 'mend that, then run again with --resume or --undo');
+    }
+    const stay = next.filter(({ before, after }) => before !== after).map(settledEntry);
+    markWritten(top, { ...journal, state: 'written', entries: stay, run });
+    return changes.map(({ path }) => path);
+  });
 }

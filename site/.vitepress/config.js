@@ -49,6 +49,8 @@ const GUIDE = {
   items: [
     { text: 'Where to start', link: '/guide/' },
     { text: 'A whole project', link: '/migrating' },
+    { text: 'The review', link: '/reviewing' },
+    { text: 'Reports for programs', link: '/reports' },
     { text: 'Express and mongoose', link: '/guide/express-and-mongoose' },
     { text: 'The library async', link: '/guide/async-library' },
     { text: 'Bluebird', link: '/guide/bluebird' },

@@ -7,6 +7,7 @@ import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 
 import { markdownTable } from '../../../bench/report/cost-table.js';
+import { identifyFindings } from './json.js';
 import { REPOSITORY } from '../../../rules/shared/addresses.js';
 
 /**
@@ -16,6 +17,10 @@ import { REPOSITORY } from '../../../rules/shared/addresses.js';
  * @returns {string}
  */
 export function formatSarif({ groups, errors, repository }) {
+  identifyFindings(
+    groups.flatMap(({ findings }) => findings),
+    repository,
+  );
   /** @type {Log} */
   const log = {
     version: '2.1.0',
@@ -54,6 +59,8 @@ export function formatSarif({ groups, errors, repository }) {
       level: finding.severity,
       message: { text: finding.message },
       locations: [locationOf(finding)],
+      // An alert stays the same one while the code around it changes.
+      partialFingerprints: { 'asyncPerf/v1': finding.id ?? '' },
     };
   }
 

@@ -1,0 +1,264 @@
+/** @import { ReviewedSite, SiteGroup } from './groups.js' */
+/** @import { MarkStore } from './marks.js' */
+/** @import { Row } from './rows.js' */
+/** @import { ReportedCost } from '../../report/costs.js' */
+
+import { count, element, withCode } from '#review/elements.js';
+import { differingWords, highlightLines, markRanges } from '#review/highlight.js';
+import { foldRows, rowsOfRange } from '#review/rows.js';
+
+/** How many unchanged lines stand around a change. */
+const CONTEXT = 3;
+
+/**
+ * @typedef {object} FileView
+ * @property {Row[]} rows
+ * @property {readonly string[]} before Its lines.
+ * @property {readonly string[]} after
+ */
+
+/**
+ * @param {SiteGroup} group
+ * @param {object} page
+ * @param {MarkStore} page.marks
+ * @param {(file: string) => FileView} page.viewOf
+ * @param {readonly ReportedCost[]} page.costs
+ * @returns {HTMLElement} Without its code, which `fillCard` adds.
+ */
+export function createCard(group, { marks, costs }) {
+  const { outer, sites, number, lines } = group;
+  const ids = sites.map(({ id }) => id);
+  const title = `${outer.file}:${outer.line}`;
+  const looked = element('input', {
+    type: 'checkbox',
+    class: 'looked',
+    onchange: () => marks.setLookedAt(ids, looked.checked),
+  });
+  const card = element(
+    'article',
+    { class: 'card', id: `card-${outer.id}`, tabindex: -1, 'aria-labelledby': `title-${outer.id}` },
+    element(
+      'header',
+      {},
+      element('h3', { id: `title-${outer.id}` }, title),
+      element(
+        'span',
+        { class: 'facts' },
+        [
+          `${number}.`,
+          `${outer.codemod}, ${outer.kind}`,
+          ...(sites.length > 1 ? [`${count(sites.length - 1, 'more site')} inside`] : []),
+          count(lines, 'changed line'),
+        ].join(' · '),
+      ),
+      element('label', {}, looked, ' Looked at'),
+    ),
+    element('ul', { class: 'sites' }, ...sites.map((site) => siteItem(site, outer, marks))),
+    element('div', { class: 'code' }),
+    ...costsOf(sites, costs),
+  );
+  const show = () => {
+    looked.checked = ids.every((id) => marks.lookedAt.has(id));
+    card.classList.toggle('is-looked-at', looked.checked);
+    card.classList.toggle(
+      'is-taken-back',
+      ids.some((id) => marks.takeBack.has(id)),
+    );
+  };
+  show();
+  card.addEventListener('marks', show);
+  return card;
+}
+
+/**
+ * @param {ReviewedSite} site
+ * @param {ReviewedSite} outer
+ * @param {MarkStore} marks
+ * @returns {HTMLElement} What it rests on, and the mark to take it back.
+ */
+function siteItem(site, outer, marks) {
+  const back = element('input', {
+    type: 'checkbox',
+    class: 'back',
+    checked: marks.takeBack.has(site.id),
+    onchange: () => marks.setTakeBack(site, back.checked),
+  });
+  const name = site === outer ? 'Take back' : `Take back line ${site.line} (${site.codemod})`;
+  const run =
+    site.wasRun === undefined
+      ? []
+      : [
+          element(
+            'span',
+            { class: site.wasRun ? 'run' : 'not-run' },
+            site.wasRun ? 'run by the tests' : 'not run by the tests',
+          ),
+        ];
+  const claims = site.obligations.map(({ claim, evidence, obligation }) =>
+    element(
+      'li',
+      {},
+      element('span', { class: `evidence ${evidence}` }, evidence),
+      ' ',
+      ...withCode(claim),
+      ' (',
+      element('code', {}, obligation),
+      ')',
+    ),
+  );
+  const rests =
+    claims.length > 0
+      ? element('ul', { class: 'claims' }, ...claims)
+      : element('span', { class: 'shown' }, 'rests on nothing that the code does not show');
+  return element('li', {}, element('label', {}, back, ` ${name}`), ...run, rests);
+}
+
+/**
+ * @param {readonly ReviewedSite[]} sites
+ * @param {readonly ReportedCost[]} costs
+ * @returns {HTMLElement[]}
+ */
+function costsOf(sites, costs) {
+  const codemods = new Set(sites.map(({ codemod }) => codemod));
+  const own = costs.filter(({ of }) => codemods.has(of));
+  if (own.length === 0) {
+    return [];
+  }
+  const items = own.map(({ form, figures, node }) =>
+    element('li', {}, ...withCode(form), `: ${figures.map(figureText).join(', ')} (Node ${node})`),
+  );
+  return [
+    element(
+      'details',
+      { class: 'costs' },
+      element('summary', {}, 'Measured gain and cost of its codemod'),
+      element('ul', {}, ...items),
+    ),
+  ];
+}
+
+/**
+ * @param {ReportedCost['figures'][number]} figure
+ * @returns {string}
+ */
+function figureText({ name, unit, before, after, ratio, verdict }) {
+  if (name !== 'cpu-time') {
+    const end = after === null ? 'varies' : count(after, unit);
+    return before === after ? end : `${before ?? 'varies'} → ${end}`;
+  }
+  if (verdict === 'faster' || verdict === 'slower') {
+    const times = verdict === 'faster' ? (ratio ?? 1) : 1 / (ratio ?? 1);
+    return `CPU time ${times.toFixed(2)}× ${verdict}`;
+  }
+  return verdict === 'same' ? 'CPU time the same' : 'CPU time not clear';
+}
+
+/**
+ * @param {HTMLElement} card
+ * @param {SiteGroup} group
+ * @param {FileView} view
+ */
+export function fillCard(card, { outer }, view) {
+  const place = card.querySelector('.code');
+  if (!place || place.hasChildNodes()) {
+    return;
+  }
+  const rows = rowsOfRange(view.rows, outer, CONTEXT);
+  const code = {
+    left: highlightSide(outer.file, rows, 'left', view.before),
+    right: highlightSide(outer.file, rows, 'right', view.after),
+  };
+  const body = element('tbody');
+  foldRows(rows, CONTEXT).forEach((stretch, index) => {
+    const lines = stretch.map((row) => rowElement(row, view, code));
+    if (index % 2 === 0 || stretch.length < 2) {
+      body.append(...lines);
+      return;
+    }
+    const button = element(
+      'button',
+      { type: 'button', onclick: () => fold.replaceWith(...lines) },
+      `Show ${count(stretch.length, 'unchanged line')}`,
+    );
+    const fold = element('tr', { class: 'fold' }, element('td', { colspan: 4 }, button));
+    body.append(fold);
+  });
+  place.append(
+    element(
+      'table',
+      {},
+      element('caption', { class: 'hidden' }, `${outer.file}, before and after`),
+      element(
+        'colgroup',
+        {},
+        ...['number', 'text', 'number', 'text'].map((name) => element('col', { class: name })),
+      ),
+      element(
+        'thead',
+        {},
+        element(
+          'tr',
+          {},
+          element('th', { scope: 'col', colspan: 2 }, 'Before'),
+          element('th', { scope: 'col', colspan: 2 }, 'After'),
+        ),
+      ),
+      body,
+    ),
+  );
+}
+
+/**
+ * @param {string} file
+ * @param {readonly Row[]} rows
+ * @param {'left' | 'right'} side
+ * @param {readonly string[]} lines Of the whole file.
+ * @returns {Map<number, string>} The HTML of each line that is shown.
+ */
+function highlightSide(file, rows, side, lines) {
+  const numbers = rows.map((row) => row[side]).filter((number) => number !== undefined);
+  const html = highlightLines(
+    file,
+    numbers.map((number) => lines[number - 1] ?? ''),
+  );
+  return new Map(numbers.map((number, index) => [number, html[index] ?? '']));
+}
+
+/**
+ * @param {Row} row
+ * @param {FileView} view
+ * @param {{ left: Map<number, string>, right: Map<number, string> }} code
+ * @returns {HTMLElement}
+ */
+function rowElement({ kind, left, right }, view, code) {
+  const words =
+    kind === 'changed' && left !== undefined && right !== undefined
+      ? differingWords(view.before[left - 1] ?? '', view.after[right - 1] ?? '')
+      : undefined;
+  return element(
+    'tr',
+    { class: kind },
+    ...cells(left, left === undefined ? '' : code.left.get(left), kind, 'gone', words?.left),
+    ...cells(right, right === undefined ? '' : code.right.get(right), kind, 'come', words?.right),
+  );
+}
+
+/**
+ * @param {number | undefined} number
+ * @param {string} [html]
+ * @param {Row['kind']} [kind]
+ * @param {'gone' | 'come'} [side]
+ * @param {readonly [number, number][]} [ranges]
+ * @returns {HTMLElement[]}
+ */
+function cells(number, html = '', kind = 'same', side = 'gone', ranges = []) {
+  const isNone = number === undefined;
+  const sign = kind !== 'changed' || isNone ? ' ' : side === 'gone' ? '-' : '+';
+  const text = element('td', { class: isNone ? 'none' : side });
+  const line = element('span', { class: 'line', 'data-sign': sign });
+  // The highlighter has escaped the code.
+  line.innerHTML = html;
+  markRanges(line, ranges);
+  text.append(line);
+  return [element('td', { class: 'number' }, isNone ? '' : String(number)), text];
+}

@@ -1,0 +1,373 @@
+/** @import { FileView } from './card.js' */
+/** @import { Filter, SiteGroup } from './groups.js' */
+/** @import { Answer, Marks } from '../marks.js' */
+
+import { createCard, fillCard } from '#review/card.js';
+import { byId, count, element, withCode } from '#review/elements.js';
+import { editsByFile, filterGroups, groupSites } from '#review/groups.js';
+import { MarkStore } from '#review/marks.js';
+import { rowsOf, splitLines } from '#review/rows.js';
+
+/** How many cards a page of the list has: few enough for any browser, many enough not to turn often. */
+const PAGE = 50;
+
+/** @type {{ report: any, sources: Record<string, string>, of: string, title: string }} */
+const { report, sources, of, title } = JSON.parse(byId('data').textContent ?? '');
+const marks = new MarkStore(of);
+const groups = groupSites(report.sites, report.edits);
+const questions = new Map(
+  report.questions.map((/** @type {any} */ question) => [
+    question.id,
+    new Set(question.sites.map((/** @type {any} */ { id }) => id)),
+  ]),
+);
+const edits = editsByFile(report.edits);
+/** @type {Map<string, FileView>} */
+const views = new Map();
+
+/**
+ * @param {string} file
+ * @returns {FileView}
+ */
+function viewOf(file) {
+  let view = views.get(file);
+  if (!view) {
+    const before = splitLines(sources[file] ?? '');
+    const { rows, after } = rowsOf(before, edits.get(file) ?? []);
+    view = { rows, after, before };
+    views.set(file, view);
+  }
+  return view;
+}
+
+/** @type {Filter} */
+const filter = { file: '', codemod: '', question: '', show: 'all', order: 'risk' };
+/** @type {SiteGroup[]} */
+let shown = [];
+let first = 0;
+let current = -1;
+
+const list = byId('list');
+/** @type {WeakMap<Element, SiteGroup>} */
+const groupOf = new WeakMap();
+const near = new IntersectionObserver(
+  (entries) => {
+    for (const { isIntersecting, target } of entries) {
+      if (isIntersecting) {
+        fill(/** @type {HTMLElement} */ (target));
+      }
+    }
+  },
+  { rootMargin: '1000px' },
+);
+
+/** @param {HTMLElement} card */
+function fill(card) {
+  const group = groupOf.get(card);
+  if (group) {
+    near.unobserve(card);
+    fillCard(card, group, viewOf(group.outer.file));
+  }
+}
+
+/** @param {number} [start] The first card of the page. */
+function showList(start = 0) {
+  const state = { lookedAt: marks.lookedAt, takeBack: marks.takeBack, questions };
+  shown = filterGroups(groups, filter, state);
+  first = start < shown.length ? start : 0;
+  current = -1;
+  near.disconnect();
+  const cards = shown.slice(first, first + PAGE).map((group) => {
+    const card = createCard(group, { marks, viewOf, costs: report.costs });
+    groupOf.set(card, group);
+    return card;
+  });
+  list.replaceChildren(...cards);
+  cards.forEach((card) => near.observe(card));
+  const last = Math.min(first + PAGE, shown.length);
+  byId('range').textContent =
+    shown.length === 0
+      ? 'No conversion is like that'
+      : `${(first + 1).toLocaleString('en')} to ${last.toLocaleString('en')} of ${count(shown.length, 'conversion')}`;
+  /** @type {HTMLButtonElement} */ (byId('previous')).disabled = first === 0;
+  /** @type {HTMLButtonElement} */ (byId('next')).disabled = last >= shown.length;
+}
+
+/** @param {number} step */
+function turn(step) {
+  showList(Math.max(0, first + step * PAGE));
+  byId('conversions').scrollIntoView();
+}
+
+/** @param {number} step To the next card, or the one before. */
+function go(step) {
+  const next = current + step;
+  if (next >= PAGE || next >= list.children.length) {
+    if (first + PAGE < shown.length) {
+      turn(1);
+      select(0);
+    }
+  } else if (next < 0 && first > 0) {
+    turn(-1);
+    select(PAGE - 1);
+  } else {
+    select(Math.max(0, next));
+  }
+}
+
+/** @param {number} index Of a card on this page. */
+function select(index) {
+  const card = /** @type {HTMLElement | undefined} */ (list.children[index]);
+  if (card) {
+    current = index;
+    fill(card);
+    card.focus({ preventScroll: true });
+    card.scrollIntoView({ block: 'start' });
+  }
+}
+
+list.addEventListener('focusin', ({ target }) => {
+  const card = /** @type {Element} */ (target).closest('.card');
+  current = card ? [...list.children].indexOf(card) : current;
+});
+
+/** @param {string} selector Of a checkbox in the current card. */
+function press(selector) {
+  const box = list.children[current]?.querySelector(selector);
+  if (box instanceof HTMLInputElement) {
+    box.click();
+  }
+}
+
+/** @type {Readonly<Record<string, () => void>>} */
+const KEYS = {
+  j: () => go(1),
+  k: () => go(-1),
+  l: () => press('.looked'),
+  t: () => press('.back'),
+  n: () => {
+    press('.looked');
+    go(1);
+  },
+  '/': () => byId('filter-file').focus(),
+  '?': () => /** @type {HTMLDialogElement} */ (byId('keys')).showModal(),
+};
+
+document.addEventListener('keydown', (event) => {
+  const { altKey, ctrlKey, key, metaKey, target } = event;
+  const isTyping =
+    target instanceof HTMLSelectElement ||
+    target instanceof HTMLTextAreaElement ||
+    (target instanceof HTMLInputElement && target.type !== 'checkbox');
+  const press = Object.hasOwn(KEYS, key) ? KEYS[key] : undefined;
+  if (press && !isTyping && !altKey && !ctrlKey && !metaKey) {
+    event.preventDefault();
+    press();
+  }
+});
+
+for (const name of /** @type {const} */ (['file', 'codemod', 'question', 'show', 'order'])) {
+  const control = /** @type {HTMLInputElement} */ (byId(`filter-${name}`));
+  control.addEventListener('input', () => {
+    filter[name] = control.value;
+    showList();
+  });
+}
+byId('previous').addEventListener('click', () => turn(-1));
+byId('next').addEventListener('click', () => turn(1));
+byId('help').addEventListener('click', () =>
+  /** @type {HTMLDialogElement} */ (byId('keys')).showModal(),
+);
+
+byId('save').addEventListener('click', () => {
+  const blob = new Blob([`${JSON.stringify(marks, null, 2)}\n`], { type: 'application/json' });
+  const link = element('a', { href: URL.createObjectURL(blob), download: 'marks.json' });
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+});
+
+const opened = /** @type {HTMLInputElement} */ (byId('open'));
+opened.addEventListener('change', async () => {
+  const [file] = opened.files ?? [];
+  try {
+    const isOurs = marks.load(/** @type {Marks} */ (JSON.parse((await file?.text()) ?? 'null')));
+    say(isOurs ? 'The marks are opened.' : 'These marks are of another migration.');
+  } catch {
+    say('This is no file of marks.');
+  }
+  showList();
+  opened.value = '';
+});
+
+/** @param {string} text For those who do not see it as well. */
+function say(text) {
+  byId('said').textContent = text;
+}
+
+marks.addEventListener('change', showMarks);
+
+function showMarks() {
+  const converted = groups.flatMap(({ sites }) => sites);
+  const looked = converted.filter(({ id }) => marks.lookedAt.has(id)).length;
+  const answered = report.questions.filter((/** @type {any} */ { id }) => marks.answers.has(id));
+  byId('progress').textContent =
+    `${looked.toLocaleString('en')} of ${count(converted.length, 'site')} looked at, ` +
+    `${marks.takeBack.size} to take back, ` +
+    `${answered.length} of ${count(report.questions.length, 'question')} answered`;
+  list.querySelectorAll('.card').forEach((card) => card.dispatchEvent(new Event('marks')));
+  document.querySelectorAll('.question').forEach((one) => one.dispatchEvent(new Event('marks')));
+}
+
+/**
+ * @param {{ id: string, obligation: string, claim: string, sites: { id: string, file: string, line: number }[] }} question
+ * @returns {HTMLElement}
+ */
+function questionItem({ id, obligation, claim, sites }) {
+  const [site] = sites;
+  const why = element('input', { type: 'text', 'aria-label': `Why: ${claim}`, placeholder: 'why' });
+  const answers = [
+    /** @type {const} */ (['It holds', true]),
+    /** @type {const} */ (['It does not', false]),
+  ].map(([label, holds]) =>
+    element(
+      'button',
+      { type: 'button', 'aria-pressed': 'false', onclick: () => toggle(holds) },
+      label,
+    ),
+  );
+  const item = element(
+    'li',
+    { class: 'question' },
+    element('span', { class: 'number' }, sites.length.toLocaleString('en')),
+    element(
+      'span',
+      { class: 'claim' },
+      ...withCode(claim),
+      ' (',
+      element('code', {}, obligation),
+      '), read ',
+      element(
+        'a',
+        { href: `#card-${site?.id}`, onclick: (/** @type {Event} */ event) => open(event) },
+        site ? `${site.file}:${site.line}` : '',
+      ),
+    ),
+    element('span', { class: 'answers' }, ...answers, why),
+  );
+  item.addEventListener('marks', show);
+  show();
+  return item;
+
+  /** @param {boolean} holds */
+  function toggle(holds) {
+    const by = /** @type {HTMLInputElement} */ (byId('name')).value.trim();
+    const isSame = marks.answers.get(id)?.holds === holds;
+    marks.answer(id, isSame ? undefined : { holds, by, why: why.value.trim() });
+  }
+
+  function show() {
+    const answer = /** @type {Answer | undefined} */ (marks.answers.get(id));
+    answers.forEach((button, index) =>
+      button.setAttribute('aria-pressed', String(answer?.holds === (index === 0))),
+    );
+    why.value ||= answer?.why ?? '';
+  }
+
+  /** @param {Event} event */
+  function open(event) {
+    event.preventDefault();
+    filter.question = id;
+    /** @type {HTMLSelectElement} */ (byId('filter-question')).value = id;
+    showList();
+    select(0);
+  }
+}
+
+/**
+ * @param {{ reason: string, message: string, advice: string, sites: { file: string, line: number }[] }} cause
+ * @returns {HTMLElement}
+ */
+function causeItem({ reason, message, advice, sites }) {
+  return element(
+    'li',
+    {},
+    element('span', { class: 'number' }, sites.length.toLocaleString('en')),
+    element(
+      'details',
+      {},
+      element('summary', {}, element('code', {}, reason), ' ', ...withCode(message)),
+      element('p', {}, ...withCode(advice)),
+      element('ul', {}, ...sites.map(({ file, line }) => element('li', {}, `${file}:${line}`))),
+    ),
+  );
+}
+
+/** How many of a list are shown before somebody asks for more. */
+const FEW = 20;
+
+/**
+ * @param {string} id Of a list.
+ * @param {readonly any[]} entries
+ * @param {(entry: any) => HTMLElement} make
+ */
+function showSome(id, entries, make) {
+  const target = byId(id);
+  target.append(...entries.slice(0, FEW).map(make));
+  if (entries.length > FEW) {
+    const button = element(
+      'button',
+      {
+        type: 'button',
+        onclick: () => {
+          target.append(...entries.slice(FEW).map(make));
+          button.remove();
+        },
+      },
+      `Show ${count(entries.length - FEW, 'more')}`.replace(/mores$/u, 'more'),
+    );
+    target.after(button);
+  }
+}
+
+/**
+ * @param {string} id Of a select.
+ * @param {readonly { value: string, text: string }[]} options
+ */
+function addOptions(id, options) {
+  byId(id).append(...options.map(({ value, text }) => element('option', { value }, text)));
+}
+
+globalThis.addEventListener('beforeprint', () =>
+  [...list.children].forEach((card) => fill(/** @type {HTMLElement} */ (card))),
+);
+
+document.title = title;
+byId('title').textContent = title;
+const refused = report.sites.filter((/** @type {any} */ { status }) => status === 'refused').length;
+byId('summary').textContent =
+  `${count(report.files, 'file')} looked at, ${count(Object.keys(sources).length, 'file')} changed; ` +
+  `${count(report.sites.length - refused, 'site')} converted, ${count(refused, 'site')} left as they were.`;
+addOptions(
+  'filter-codemod',
+  [...new Set(groups.flatMap(({ sites }) => sites.map(({ codemod }) => codemod)))]
+    .sort()
+    .map((value) => ({ value, text: value })),
+);
+addOptions(
+  'filter-question',
+  report.questions.map((/** @type {any} */ { id, claim, sites }) => ({
+    value: id,
+    text: `${sites.length} × ${claim.replaceAll('`', '')}`,
+  })),
+);
+byId('not-run').hidden = report.sites.every((/** @type {any} */ site) => site.wasRun === undefined);
+showSome('question-list', report.questions, questionItem);
+showSome('cause-list', report.causes, causeItem);
+for (const [id, entries] of [
+  ['questions', report.questions],
+  ['refusals', report.causes],
+]) {
+  byId(id).hidden = entries.length === 0;
+}
+showList();
+showMarks();

@@ -1,0 +1,250 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+import { chromium } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { migrationReport } from '../../bin/report/migration.js';
+import { formatPage } from '../../bin/review/page.js';
+import { TWO, migrate, project, read } from '../bin/projects.js';
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** Where systems have it. */
+const BROWSERS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+
+/** @type {import('playwright-core').Browser} */
+let browser;
+
+beforeAll(async () => {
+  const executablePath = process.env['CHROMIUM'] ?? BROWSERS.find((path) => existsSync(path));
+  browser = await chromium.launch({
+    ...(executablePath && { executablePath }),
+    args: ['--no-sandbox'],
+  });
+});
+
+afterAll(() => browser.close());
+
+/**
+ * @param {string} file
+ * @param {'light' | 'dark'} [colorScheme]
+ */
+async function open(file, colorScheme = 'light') {
+  const page = await browser.newPage({ colorScheme, viewport: { width: 1280, height: 900 } });
+  /** @type {string[]} */
+  const problems = [];
+  page.on('pageerror', ({ message }) => problems.push(message));
+  page.on('console', (message) => {
+    if (message.type() === 'error') {
+      problems.push(message.text());
+    }
+  });
+  page.on('request', (request) => {
+    if (!/^(?:data|file|blob):/u.test(request.url())) {
+      problems.push(request.url());
+    }
+  });
+  await page.goto(pathToFileURL(file).href);
+  await page.locator('#progress').filter({ hasText: 'looked at' }).waitFor();
+  return { page, problems };
+}
+
+/** @param {import('playwright-core').Page} page */
+async function violationsOf(page) {
+  await page.evaluate(axe);
+  return page.evaluate(async () => {
+    const { violations } = await /** @type {any} */ (globalThis).axe.run();
+    return violations.map((/** @type {any} */ { id, nodes }) => [id, nodes[0].html]);
+  });
+}
+
+const NEST = `const { save } = require('store');
+
+exports.put = function (key, callback) {
+  save(key, function (err, value) {
+    if (err) return callback(err);
+    callback(null, value.id);
+  });
+};
+
+exports.text = '</script><!-- <b>';
+`;
+
+describe('the page of a review', () => {
+  const files = Object.fromEntries([
+    ...Array.from({ length: 4 }, (_, index) => [`two-${index}.js`, TWO]),
+    ['lib/nest.js', NEST],
+    [
+      'left.js',
+      "const co = require('co');\nexports.wait = co.wrap(function* (value) {\n  yield value;\n});\n",
+    ],
+  ]);
+
+  /** @returns {string} A directory with a migrated project and its page. */
+  function reviewed() {
+    const directory = project(files);
+    migrate(directory, '--trust=application', '--api=async', '--report=review.html,report.json');
+    return directory;
+  }
+
+  it.each(/** @type {const} */ (['light', 'dark']))('can be used by all, %s', async (scheme) => {
+    const { page, problems } = await open(join(reviewed(), 'review.html'), scheme);
+    await page.keyboard.press('j');
+    await page.locator('.card table').first().waitFor();
+    await page.locator('.costs summary').first().click();
+    expect(await violationsOf(page)).toEqual([]);
+    await page.keyboard.press('?');
+    expect(await violationsOf(page)).toEqual([]);
+    expect(problems).toEqual([]);
+    await page.close();
+  });
+
+  it('shows questions first, then code side by side, then what is left by cause', async () => {
+    const directory = reviewed();
+    const { page, problems } = await open(join(directory, 'review.html'));
+    const { causes, questions, sites } = JSON.parse(read(directory, 'report.json'));
+    expect(await page.locator('.question').count()).toBe(questions.length);
+    expect(await page.locator('.question').first().textContent()).toContain(
+      String(questions[0].sites.length),
+    );
+    expect(await page.locator('#cause-list > li').count()).toBe(causes.length);
+    const converted = sites.filter((/** @type {any} */ { status }) => status === 'converted');
+    expect(await page.locator('.card').count()).toBe(converted.length);
+    await page.locator('#filter-file').fill('nest');
+    const card = page.locator('.card');
+    expect(await card.count()).toBe(1);
+    await card.locator('table').waitFor();
+    const text = (await card.locator('tbody').innerText()).replaceAll(/\s+/gu, ' ');
+    expect(text).toContain('exports.put = function (key, callback) {');
+    expect(text).toContain('exports.put = async function (key) {');
+    expect(await card.locator('.hljs-keyword').count()).toBeGreaterThan(0);
+    expect(problems).toEqual([]);
+    await page.close();
+  });
+
+  it('takes back what is marked: the bytes are those of before', async () => {
+    const directory = reviewed();
+    const { page } = await open(join(directory, 'review.html'));
+    await page.locator('#name').fill('ada');
+    await page.locator('#filter-order').selectOption('file');
+    await page.locator('#filter-file').fill('two-1');
+    await page.locator('h2').first().click();
+    await page.keyboard.press('j');
+    await page.keyboard.press('t');
+    await page.keyboard.press('j');
+    await page.keyboard.press('t');
+    await page.keyboard.press('l');
+    await page.locator('.question button').first().click();
+    expect(await page.locator('#progress').textContent()).toContain(
+      '1 of 9 sites looked at, 2 to take back, 1 of',
+    );
+    const download = page.waitForEvent('download');
+    await page.locator('#save').click();
+    const saved = await (await download).path();
+    const marks = readFileSync(saved, 'utf8');
+    writeFileSync(join(directory, 'marks.json'), marks);
+    expect(JSON.parse(marks)).toMatchObject({
+      takeBack: [
+        { file: 'two-1.js', line: 3 },
+        { file: 'two-1.js', line: 7 },
+      ],
+      answers: [{ holds: true, by: 'ada' }],
+    });
+    const { status, stdout } = migrate(directory, '--undo-sites=marks.json');
+    expect([status, stdout]).toEqual([0, expect.stringContaining('2 sites are as before')]);
+    expect(read(directory, 'two-1.js')).toBe(TWO);
+    expect(read(directory, 'two-2.js')).not.toBe(TWO);
+    expect(JSON.parse(read(directory, 'async-perf.config.json')).answers).toMatchObject([
+      { holds: true, by: 'ada' },
+    ]);
+    // Marks of a file, and those that the browser has kept, are there again.
+    const again = await open(join(directory, 'review.html'));
+    await again.page.locator('#open').setInputFiles(join(directory, 'marks.json'));
+    await again.page.locator('#progress').filter({ hasText: '2 to take back' }).waitFor();
+    await again.page.locator('#filter-show').selectOption('back');
+    expect(await again.page.locator('.card').count()).toBe(2);
+    await again.page.close();
+    await page.close();
+  });
+
+  it('prints all cards of the page with their code', async () => {
+    const { page } = await open(join(reviewed(), 'review.html'));
+    await page.emulateMedia({ media: 'print' });
+    const pdf = await page.pdf();
+    expect(pdf.length).toBeGreaterThan(1000);
+    expect(await page.locator('.card table').count()).toBe(await page.locator('.card').count());
+    expect(await page.locator('.tools').isVisible()).toBe(false);
+    await page.close();
+  });
+
+  it('stays fluid with 5,000 sites', async () => {
+    const directory = project({});
+    const file = join(directory, 'review.html');
+    writeFileSync(file, largePage(directory));
+    const started = performance.now();
+    const { page, problems } = await open(file);
+    expect(performance.now() - started).toBeLessThan(10_000);
+    expect(await page.locator('.card').count()).toBe(50);
+    expect(await page.locator('#range').textContent()).toContain('of 5,000 conversions');
+    const took = await page.evaluate(async () => {
+      const begin = performance.now();
+      const { document } = /** @type {any} */ (globalThis);
+      const input = document.getElementById('filter-file');
+      input.value = 'file-37.js';
+      input.dispatchEvent(new /** @type {any} */ (globalThis).Event('input'));
+      await new Promise((resolve) => {
+        setTimeout(resolve, 0);
+      });
+      return performance.now() - begin;
+    });
+    expect(took).toBeLessThan(1500);
+    expect(await page.locator('.card').count()).toBe(50);
+    expect(await page.locator('#range').textContent()).toContain('50 of 50');
+    expect(await violationsOf(page)).toEqual([]);
+    expect(problems).toEqual([]);
+    await page.close();
+  });
+});
+
+/**
+ * @param {string} root
+ * @returns {string} A page of a hundred files with fifty sites each.
+ */
+function largePage(root) {
+  const before = Array.from(
+    { length: 50 },
+    (_, index) => `exports.f${index} = co.wrap(function* () {\n  yield load(${index});\n});\n`,
+  ).join('\n');
+  const after = before
+    .replaceAll('co.wrap(function* ()', 'async function ()')
+    .replaceAll('yield', 'await')
+    .replaceAll('});', '};');
+  const names = Array.from({ length: 100 }, (_, index) => join(root, `file-${index}.js`));
+  const sites = names.flatMap((file, number) =>
+    Array.from({ length: 50 }, (_, index) => ({
+      id: `${number * 50 + index}`.padStart(12, '0'),
+      codemod: 'generator-to-async',
+      pattern: 'generator-coroutine',
+      kind: 'co.wrap',
+      file,
+      line: index * 4 + 1,
+      column: 1,
+      endLine: index * 4 + 3,
+      endColumn: 4,
+      status: /** @type {const} */ ('converted'),
+      assumes: /** @type {const} */ (['yield-operand-is-promise']),
+      grounds: [],
+    })),
+  );
+  const groups = names.map((path) => ({
+    id: path,
+    files: [{ path, before: Buffer.from(before), after: Buffer.from(after) }],
+  }));
+  const migration = { sites, groups, errors: [], files: names.length };
+  const report = migrationReport(migration, { root, seconds: 1 });
+  const sources = Object.fromEntries(names.map((_, index) => [`file-${index}.js`, before]));
+  return formatPage(report, sources, 'large');
+}
