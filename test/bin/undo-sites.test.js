@@ -1,4 +1,5 @@
-import { writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
@@ -184,6 +185,29 @@ describe('--undo-sites', () => {
     expect(read(directory, 'a.js')).toContain('exports.a = async');
     expect(read(directory, 'a.js')).toContain('exports.b = co.wrap');
     expect(read(directory, 'b.js')).toBe(BEFORE);
+  });
+
+  it.each([
+    ['--resume', 'exports.a = co.wrap', 'exports.b = async'],
+    ['--undo', 'exports.a = co.wrap', 'exports.b = co.wrap'],
+  ])('can be cut off between two files: %s settles it', (flag, ...expected) => {
+    const directory = migrated({ 'a.js': TWO, 'b.js': TWO });
+    const after = read(directory, 'b.js');
+    mark(directory, 'a.js:3', 'b.js:3');
+    undo(directory);
+    const path = join(directory, '.async-perf/journal.json');
+    const journal = JSON.parse(readFileSync(path, 'utf8'));
+    writeFileSync(join(directory, 'b.js'), after);
+    const meanwhile = createHash('sha256').update(after).digest('hex');
+    const entries = journal.entries.map((/** @type {object} */ entry) => ({ ...entry, meanwhile }));
+    writeFileSync(path, JSON.stringify({ ...journal, state: 'writing', entries }));
+    expect(migrate(directory, '--dry-run').stderr).toContain('was cut off');
+    expect(migrate(directory, flag).status).toBe(0);
+    for (const name of ['a.js', 'b.js']) {
+      for (const text of expected) {
+        expect(read(directory, name)).toContain(text);
+      }
+    }
   });
 
   it('refuses where it cannot be exact', () => {
