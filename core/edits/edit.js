@@ -55,6 +55,7 @@
  * @property {readonly [number, number]} range
  * @property {string} indent What the line that the piece begins on is indented by in its new place;
  *   the piece's other lines keep their distance to it.
+ * @property {string} [from] What its lines are indented by before, if that is not the line's own.
  */
 
 /**

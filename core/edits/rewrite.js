@@ -100,11 +100,14 @@ function ownerOf(edit, outermost) {
  * @returns {number} How far the lines around it move, and its own with them.
  */
 function levelsOf({ range, pieces }, edits) {
+  const moves = edits.filter((edit) => 'to' in edit && isInside(range, edit.range));
   return edits
     .filter(
       (edit) =>
         'levels' in edit &&
         isInside(range, edit.range) &&
+        // What goes elsewhere does not follow the lines around it.
+        moves.every((move) => isInside(edit.range, move.range)) &&
         !pieces.some((piece) => typeof piece !== 'string' && isInside(edit.range, piece.range)),
     )
     .reduce((sum, edit) => sum + ('levels' in edit ? edit.levels : 0), 0);
@@ -181,7 +184,7 @@ function piecesAround(pieces) {
  * @param {TextEdit[]} edits In source order.
  * @returns {string}
  */
-function renderPiece(sourceCode, { range: [start, end], indent }, edits) {
+function renderPiece(sourceCode, { range: [start, end], indent, from: written }, edits) {
   let text = '';
   let position = start;
   for (const edit of edits) {
@@ -189,7 +192,7 @@ function renderPiece(sourceCode, { range: [start, end], indent }, edits) {
     position = edit.range[1];
   }
   text += holdLiteralLines(sourceCode, position, end);
-  const from = indentOf(sourceCode.text, start);
+  const from = written ?? indentOf(sourceCode.text, start);
   return from === indent
     ? text
     : text.replaceAll(/\n([ \t]*)(?=\S)/gu, (line, /** @type {string} */ own) =>

@@ -18,7 +18,16 @@ import { needsParenthesesAsOperand } from '../../edits/parentheses.js';
  * @property {Variable} variable
  * @property {Range} range Where it is declared.
  *
- * @typedef {(string | Range | Name)[]} Pieces Text that the output adds, and text of the source.
+ * @typedef {object} Deeper Text of the source whose lines go deeper than the statement that it is part of.
+ * @property {Range} range
+ * @property {number} levels
+ *
+ * @typedef {{ block: import('../print/blocks.js').Block, levels: number }} Inner An async function that is
+ *   called at once.
+ *
+ * @typedef {(string | Range | Name | Deeper | Inner)[]} Pieces Text that the output adds, and text of the
+ *   source. Lines of added text are relative to its statement: each tab is a level, a form feed the end of a
+ *   statement.
  */
 
 /**

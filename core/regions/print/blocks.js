@@ -8,19 +8,21 @@
  * @property {Item[]} items
  * @property {Home} home
  *
- * @typedef {Line | Source | Try | If | Call} Item
+ * @typedef {Line | Source | Try | If | Call | Section} Item
  *
  * @typedef {object} Notes Comments that stood between what the item is made of.
  * @property {Range[]} before Each on a line of its own.
  * @property {Range[]} beside At the end of the item's line.
  * @property {boolean} [isApart] Whether a blank line stands before it.
  *
- * @typedef {{ type: 'line', pieces: Pieces, anchors?: Pieces } & Notes} Line A statement; the terminator is
- *   added. Comments go with its `anchors`, if they are not all pieces.
+ * @typedef {{ type: 'line', pieces: Pieces, anchors?: Pieces, isEnded?: boolean } & Notes} Line A statement; the
+ *   terminator is added, unless it is ended already. Comments go with its `anchors`, if they are not all pieces.
  * @typedef {{ type: 'source', range: Range } & Notes} Source Whole statements.
  * @typedef {{ type: 'try', block: Block, parameter?: Pieces | undefined, handler?: Block | undefined, finalizer?: Block | undefined } & Notes} Try
- * @typedef {{ type: 'call', block: Block, target?: Pieces } & Notes} Call An async function that is
- *   called at once; `target` is what its promise is assigned to.
+ * @typedef {{ type: 'call', block: Block, target?: Pieces, suffix?: string } & Notes} Call An async function
+ *   that is called at once; `target` is what its promise is assigned to, `suffix` what is called on it.
+ * @typedef {{ type: 'section', head: Pieces, block: Block, form: 'braces' | 'indented', tail?: Pieces } & Notes} Section
+ *   Statements with a head: a loop, a labelled block; the cases of a `switch` are indented without braces.
  * @typedef {{ type: 'if', test: Pieces, consequent: Block, alternate?: Block | undefined } & Notes} If
  */
 
@@ -42,9 +44,15 @@ export function line(pieces) {
  * @returns {Range[]} The source in them, declarations of what they name included.
  */
 function sourceOf(pieces) {
-  return pieces.flatMap((piece) =>
-    typeof piece === 'string' ? [] : ['variable' in piece ? piece.range : piece],
-  );
+  return pieces.flatMap((piece) => {
+    if (typeof piece === 'string') {
+      return [];
+    }
+    if ('block' in piece) {
+      return rangesOf(piece.block);
+    }
+    return ['range' in piece ? piece.range : piece];
+  });
 }
 
 /**
@@ -56,7 +64,7 @@ export function writtenSource(pieces) {
 }
 
 /**
- * @param {Block} block
+ * @param {Pick<Block, 'items'>} block
  * @returns {Range[]} The source within the block.
  */
 export function rangesOf({ items }) {
@@ -68,6 +76,8 @@ export function rangesOf({ items }) {
         return [item.range];
       case 'call':
         return [...sourceOf(item.target ?? []), ...rangesOf(item.block)];
+      case 'section':
+        return [...sourceOf(item.head), ...rangesOf(item.block), ...sourceOf(item.tail ?? [])];
       case 'try':
         return [
           ...rangesOf(item.block),

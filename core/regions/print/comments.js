@@ -10,7 +10,7 @@ import { noNotes, rangesOf, writtenSource } from './blocks.js';
  * Comments between the pieces go with what follows them, or with what they stand beside.
  *
  * @param {SourceCodeLike} sourceCode
- * @param {Frame} frame
+ * @param {Pick<Frame, 'block' | 'holds' | 'range'>} frame
  */
 export function placeComments({ ast, text }, { range: [start, end], block, holds = [] }) {
   const ranges = [...rangesOf(block), ...holds.map(({ value }) => value)];
@@ -63,7 +63,7 @@ function anchorsOf(block) {
 
 /**
  * @param {SourceCodeLike} sourceCode
- * @param {Frame} frame One whose comments are placed.
+ * @param {Pick<Frame, 'block' | 'holds' | 'range'>} frame One whose comments are placed.
  * @throws {Error} Where a comment is written by no item, or by two.
  */
 export function assertOwners({ ast }, { range: [start, end], block, holds = [] }) {
@@ -103,6 +103,8 @@ function piecesOf(item) {
       return writtenSource(item.test);
     case 'call':
       return writtenSource(item.target ?? []);
+    case 'section':
+      return writtenSource([...item.head, ...(item.tail ?? [])]);
     case 'try':
       return writtenSource(item.parameter ?? []);
   }
@@ -115,6 +117,7 @@ function piecesOf(item) {
 function childrenOf(item) {
   switch (item.type) {
     case 'call':
+    case 'section':
       return [item.block];
     case 'try':
       return [item.block, item.handler, item.finalizer].filter((block) => block !== undefined);

@@ -190,10 +190,10 @@ function takenFor(value, { type }) {
  */
 function asStatement({ text }, pieces) {
   const [first] = pieces;
-  if (!first || (typeof first !== 'string' && 'variable' in first)) {
+  if (!first || (typeof first !== 'string' && !Array.isArray(first))) {
     return pieces;
   }
-  const start = typeof first === 'string' ? first : text.slice(...first);
+  const start = typeof first === 'string' ? first : text.slice(first[0], first[1]);
   return /^(?:\{|function\b|class\b|async\s+function\b|let\s*\[)/u.test(start)
     ? ['(', ...pieces, ')']
     : pieces;

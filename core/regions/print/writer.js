@@ -32,10 +32,15 @@ export function readConcise(sourceCode, { items }) {
  * @param {SourceCodeLike} sourceCode
  * @param {string} unit
  * @param {(variable: Variable) => string} nameOf
+ * @param {string} [terminator] What ends a statement.
  */
-export function createWriter(sourceCode, unit, nameOf) {
+export function createWriter(
+  sourceCode,
+  unit,
+  nameOf,
+  terminator = hasSemicolons(sourceCode) ? ';' : '',
+) {
   const newline = newlineOf(sourceCode);
-  const terminator = hasSemicolons(sourceCode) ? ';' : '';
   /** @type {(string | SourcePiece)[]} */
   const pieces = [];
 
@@ -69,13 +74,48 @@ export function createWriter(sourceCode, unit, nameOf) {
    * @returns {(string | SourcePiece)[]}
    */
   const at = (added, indent) =>
-    added.map((piece) =>
-      typeof piece === 'string'
-        ? piece
-        : 'variable' in piece
-          ? nameOf(piece.variable)
-          : { range: piece, indent },
-    );
+    added.flatMap((piece) => {
+      if (typeof piece === 'string') {
+        return [linesAt(piece, indent)];
+      }
+      if ('variable' in piece) {
+        return [nameOf(piece.variable)];
+      }
+      if ('block' in piece) {
+        return innerAt(piece.block, indent + unit.repeat(piece.levels));
+      }
+      return 'levels' in piece
+        ? [{ range: piece.range, indent: indent + unit.repeat(piece.levels) }]
+        : [{ range: piece, indent }];
+    });
+
+  /**
+   * @param {string} text
+   * @param {string} indent
+   * @returns {string}
+   */
+  const linesAt = (text, indent) =>
+    /[\n\f]/u.test(text)
+      ? text
+          .replaceAll('\f', terminator)
+          .replaceAll(
+            /\n(\t*)/gu,
+            (_, /** @type {string} */ tabs) => newline + indent + unit.repeat(tabs.length),
+          )
+      : text;
+
+  /**
+   * @param {Block} block
+   * @param {string} indent
+   * @returns {(string | SourcePiece)[]}
+   */
+  const innerAt = (block, indent) => {
+    const inner = createWriter(sourceCode, unit, nameOf, terminator);
+    inner.add('(async () => ');
+    inner.body(block, indent);
+    inner.add(')()');
+    return inner.pieces;
+  };
 
   /**
    * @param {Block} block
@@ -110,7 +150,7 @@ export function createWriter(sourceCode, unit, nameOf) {
     switch (item.type) {
       case 'line':
         addStatement(item.pieces, indent);
-        add(terminator);
+        add(item.isEnded ? '' : terminator);
         return;
       case 'source':
         addStatement([item.range], indent);
@@ -123,7 +163,19 @@ export function createWriter(sourceCode, unit, nameOf) {
           add(terminator ? '(async () => ' : ';(async () => ');
         }
         writeArrowBody(item.block, indent);
-        add(`)()${terminator}`);
+        add(`)()${item.suffix ?? ''}${terminator}`);
+        return;
+      case 'section':
+        addAll(item.head, indent);
+        if (item.form === 'indented') {
+          writeBlock(item.block, indent + unit);
+          return;
+        }
+        writeBraces(item.block, indent);
+        if (item.tail) {
+          addAll(item.tail, indent);
+          add(terminator);
+        }
         return;
       case 'try':
         add('try ');
@@ -149,7 +201,12 @@ export function createWriter(sourceCode, unit, nameOf) {
         writeBraces(item.consequent, indent);
         if (item.alternate && item.alternate.items.length > 0) {
           add(' else ');
-          writeBraces(item.alternate, indent);
+          const [only, ...more] = item.alternate.items;
+          if (only?.type === 'if' && more.length === 0 && only.before.length === 0) {
+            writeItem(only, indent);
+          } else {
+            writeBraces(item.alternate, indent);
+          }
         }
     }
   }
@@ -193,7 +250,7 @@ export function createWriter(sourceCode, unit, nameOf) {
     add(')');
   }
 
-  return { add, at, block: writeBlock, call: writeCall, newline, pieces };
+  return { add, at, block: writeBlock, body: writeArrowBody, call: writeCall, newline, pieces };
 }
 
 /**
@@ -202,8 +259,15 @@ export function createWriter(sourceCode, unit, nameOf) {
  * @returns {string}
  */
 function beginningOf({ text }, [first = '']) {
-  if (typeof first !== 'string' && 'variable' in first) {
+  if (typeof first === 'string') {
+    return first;
+  }
+  if ('variable' in first) {
     return first.variable.name;
   }
-  return typeof first === 'string' ? first : text.slice(first[0], first[0] + 2);
+  if ('block' in first) {
+    return '(';
+  }
+  const [start] = 'range' in first ? first.range : first;
+  return text.slice(start, start + 2);
 }
