@@ -309,7 +309,8 @@ app.get('/:id', async (req, res, next) => {
     text = await fs.promises.readFile(req.params.id);
   } catch (err) {
     if (err.code === 'ENOENT') return res.status(404).end();
-    /* anything else */ return next(err);
+    /* anything else */
+    return next(err);
   }
   res.send(text);
 });

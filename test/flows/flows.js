@@ -277,7 +277,6 @@ function find(file) {
 }`,
     },
     other: {
-      callback: 'The result is returned behind the `try`, not in it.',
       bluebird: 'bluebird compares no property of what is no object, and the conversion says so.',
       executor:
         'What `fs.readFile` throws rejects the promise, and the `catch` would see it (`executor-throws`).',
@@ -483,7 +482,6 @@ function find(file, times) {
 }`,
     },
     other: {
-      callback: 'The result is returned behind the `try`, not in it.',
       executor:
         'The function that calls itself stays a function: its `reject` stands in another one.',
     },

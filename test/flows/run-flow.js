@@ -1,6 +1,6 @@
 /** @import { Room } from './rooms.js' */
 
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, utimesSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -11,6 +11,9 @@ const require = createRequire(import.meta.url);
 /** Source languages whose functions take a callback. @type {ReadonlySet<Room>} */
 const TAKES_CALLBACK = new Set(['callback', 'waterfall']);
 
+/** When the files were written, which some flows ask for. */
+const WRITTEN = new Date('2026-01-01T00:00:00Z');
+
 /** @returns {string} A directory with what the inputs of the flows name. */
 export function createFiles() {
   const directory = mkdtempSync(path.join(tmpdir(), 'flows-'));
@@ -18,6 +21,9 @@ export function createFiles() {
   writeFileSync(path.join(directory, 'other'), path.join(directory, 'file'));
   writeFileSync(path.join(directory, 'empty'), '');
   mkdirSync(path.join(directory, 'directory'));
+  for (const name of ['file', 'other', 'empty']) {
+    utimesSync(path.join(directory, name), WRITTEN, WRITTEN);
+  }
   return directory;
 }
 

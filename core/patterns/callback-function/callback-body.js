@@ -1,22 +1,30 @@
+/** @import { Range } from '../../regions/build/region.js' */
+/** @import { Region } from '../../regions/build/steps.js' */
 /** @import { FunctionNode } from '../../analysis/functions.js' */
 /** @import { ErrorPlan } from './error-plans.js' */
 /** @import { Slot } from './slots.js' */
+/** @import { PassingFirst } from './passing-branches.js' */
 /** @import { Position, Translator } from './translator.js' */
 /** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { Variable } from '@typescript-eslint/scope-manager' */
 
 import { isWithin } from '../../analysis/nodes.js';
-import { indentUnit, levelsBetween } from '../../edits/indentation.js';
+import { levelsBetween } from '../../edits/indentation.js';
 import { endOfStatement } from '../../edits/leading-semicolons.js';
 import { parenthesizedRange } from '../../edits/parentheses.js';
-import { skipBackward, skipWhitespaceBackward } from '../../edits/trivia.js';
-import { writeHandler } from './error-branches.js';
+import {
+  endOfLineComments,
+  skipBackward,
+  skipWhitespace,
+  skipWhitespaceBackward,
+} from '../../edits/trivia.js';
+import { lowerBranch, lowerBranches, lowerList, runOf, writeEdges } from './error-branches.js';
 import { writeErrorFold } from './error-folds.js';
 import { endsFlow } from './flow.js';
 import { onlySettles } from './made-promises.js';
-import { writePassingFirst } from './passing-branches.js';
 import { positionWith } from './position.js';
 import { Refused, quote } from './refused.js';
+import { indentAt } from './slots.js';
 import { translateStatements } from './statements.js';
 import { translateTail } from './tails.js';
 
@@ -60,13 +68,14 @@ export function bodyOf({ sourceCode }, { body }) {
 /**
  * @param {Translator} translator
  * @param {Slot} slot
- * @param {{ callback: FunctionNode, body: CallbackBody, plan: ErrorPlan, argumentsEnd: number, after: string }} parts
+ * @param {{ callback: FunctionNode, body: CallbackBody, plan: ErrorPlan, argumentsEnd: number, after: string, isReturned: boolean }} parts
+ *   `after`: what stands behind the arguments; `isReturned`: whether the wait returns its result.
  * @param {Position} position
  */
 export function writeBody(
   translator,
   slot,
-  { callback, body, plan, argumentsEnd, after },
+  { callback, body, plan, argumentsEnd, after, isReturned },
   position,
 ) {
   const { guard } = plan;
@@ -76,56 +85,76 @@ export function writeBody(
     known.set(plan.error, 'null');
   }
   const inner = positionWith(position, { known });
+  const edges = { argumentsEnd, after };
+  /** @type {Range} */
+  const whole = [body.open, body.end];
   if (plan.passingFirst && plan.error) {
-    const given = { parts: plan.passingFirst, error: plan.error, body, argumentsEnd, after };
-    writePassingFirst(translator, slot, given, inner);
+    const { passing } = plan.passingFirst;
+    const onError = inHandler(inner, plan.error);
+    const failed = lowerFailing(translator, plan.passingFirst, body.end, onError);
+    const rest = lowerPassing(translator, passing, positionWith(inner, { shift: 0 }));
+    writeEdges(translator, slot, { ...edges, range: whole, failed, rest }, inner.shift);
     return;
   }
   if (plan.branches && plan.error) {
     const { branches, error } = plan;
-    const parts = { ...plan, branches, error, argumentsEnd, bodyStart: body.open, after };
     const guards = guardsOf(callback, branches);
     const behind = /** @type {TSESTree.Statement} */ (guards.at(-1));
-    writeHandler(
+    const outer = positionWith(position, {
+      followed: !plan.rest,
+      isOver:
+        position.isOver === true && onlySettles(translator, statementsAfter(callback, behind)),
+      shift: 0,
+    });
+    const failed = lowerBranches(
       translator,
-      slot,
-      parts,
-      positionWith(position, {
-        followed: !plan.rest,
-        isOver:
-          position.isOver === true && onlySettles(translator, statementsAfter(callback, behind)),
-      }),
+      { ...plan, branches, error, isEnd: isReturned },
+      outer,
     );
-    const last = /** @type {TSESTree.IfStatement} */ (branches.at(-1));
-    if (plan.rest) {
-      const [, from] = last.consequent.range;
-      writeRestOfGuard(translator, slot, { guard: last, rest: plan.rest, from }, inner);
+    if (isReturned) {
+      writeEdges(translator, slot, { ...edges, range: whole, failed }, inner.shift);
+      const written = [...translator.edits];
+      translateRest(translator, callback, guards, inner);
+      translator.edits = written;
       return;
     }
-    continueAfter(translator, slot, endOfStatement(sourceCode, behind), nextOf(callback, behind));
+    const last = /** @type {TSESTree.IfStatement} */ (branches.at(-1));
+    const to = plan.rest
+      ? last.consequent.range[1]
+      : endOfLineComments(sourceCode, endOfStatement(sourceCode, behind));
+    writeEdges(translator, slot, { ...edges, range: [body.open, to], failed }, inner.shift);
+    if (plan.rest) {
+      writeRestOfGuard(translator, slot, { guard: last, rest: plan.rest, from: to }, inner);
+      return;
+    }
+    continueAfter(translator, slot, to, nextOf(callback, behind));
     translateRest(translator, callback, guards, inner);
     return;
   }
+  if (plan.otherwise && plan.failing && plan.error) {
+    const failed = lowerValue(translator, slot, plan.failing, inHandler(inner, plan.error));
+    const rest = lowerValue(translator, slot, plan.otherwise, positionWith(inner, { shift: 0 }));
+    writeEdges(translator, slot, { ...edges, range: whole, failed, rest }, inner.shift);
+    return;
+  }
   if (plan.otherwise) {
-    const [from, end] = parenthesizedRange(sourceCode, plan.otherwise);
-    const start = plan.failing
-      ? writeFailing(translator, slot, { ...plan, argumentsEnd, after }, position)
-      : argumentsEnd;
-    const opening = plan.failing ? `\n${slot.indent}}` : after;
-    translator.gap(slot, start, from, `${opening}\n${slot.indent}`);
+    const [from, to] = parenthesizedRange(sourceCode, plan.otherwise);
+    translator.gap(slot, argumentsEnd, from, `${after}\n${slot.indent}`);
     const levels = levelsBetween(sourceCode, body.first?.range[0] ?? from, from);
-    translator.indent([from, end], -levels);
+    translator.indent([from, to], -levels);
     translateTail(
       translator,
-      { ...slot, start: from, end, returned: true },
+      { ...slot, start: from, end: to, returned: true },
       plan.otherwise,
       positionWith(inner, { shift: inner.shift - levels }),
     );
-    translator.gap(slot, end, body.end, '');
+    translator.gap(slot, to, body.end, '');
     return;
   }
-  const handler = plan.fold ? writeErrorFold(translator, slot, plan.fold) : '';
-  translator.gap(slot, argumentsEnd, body.open, after + handler);
+  if (plan.fold) {
+    writeErrorFold(translator, plan.fold);
+  }
+  translator.gap(slot, argumentsEnd, body.open, after);
   if (!guard) {
     separate(translator, slot, body.open, body.first);
     writeStatements(translator, slot, { callback, body, start: body.open }, inner);
@@ -152,36 +181,82 @@ export function writeBody(
 }
 
 /**
+ * @param {Position} position
+ * @param {Variable} error
+ * @returns {Position} In a `catch`: more of the function stands behind it.
+ */
+function inHandler(position, error) {
+  const known = new Map(position.known).set(error, 'set');
+  return positionWith(position, { last: false, endsTurn: false, isAhead: true, shift: 0, known });
+}
+
+/**
+ *     if (!err) return …; …
+ *
+ * @param {Translator} translator
+ * @param {PassingFirst} passingFirst
+ * @param {number} end Where the callback ends.
+ * @param {Position} position
+ * @returns {Region}
+ */
+function lowerFailing(translator, { failing, guard }, end, position) {
+  const [alternate] = failing;
+  if (alternate && alternate === guard.alternate) {
+    return lowerBranch(translator, alternate, false, position);
+  }
+  const { sourceCode } = translator;
+  const from = endOfLineComments(sourceCode, endOfStatement(sourceCode, guard));
+  const start = skipWhitespace(sourceCode.text, from);
+  return lowerList(translator, failing, [start, end], false, position);
+}
+
+/**
+ *     if (!err) { … }
+ *
+ * @param {Translator} translator
+ * @param {TSESTree.Statement} passing
+ * @param {Position} position
+ * @returns {Region}
+ */
+function lowerPassing(translator, passing, position) {
+  const count = translator.edits.length;
+  const region = lowerBranch(translator, passing, false, position);
+  const [run] = region;
+  const gone =
+    run?.type === 'run' &&
+    translator.edits
+      .slice(count)
+      .find(
+        (edit) =>
+          'text' in edit &&
+          edit.text === '' &&
+          edit.range[0] <= run.range[0] &&
+          run.range[1] <= edit.range[1],
+      );
+  if (!gone) {
+    return region;
+  }
+  // The last statement of the function is gone, and nothing else was there.
+  translator.edits = translator.edits.filter((edit) => edit !== gone);
+  return [];
+}
+
+/**
  *     err ? cb(null, []) : …
  *
  * @param {Translator} translator
  * @param {Slot} slot
- * @param {Pick<ErrorPlan, 'error' | 'failing'> & { argumentsEnd: number, after: string }} parts
+ * @param {TSESTree.Expression} value
  * @param {Position} position
- * @returns {number} Where what a `catch` holds ends.
+ * @returns {Region} The value as a statement.
  */
-function writeFailing(translator, slot, { error, failing, argumentsEnd, after }, position) {
-  const { sourceCode } = translator;
-  const branch = /** @type {TSESTree.Expression} */ (failing);
-  const [start, end] = parenthesizedRange(sourceCode, branch);
-  const indent = slot.indent + indentUnit(sourceCode);
-  translator.gap(slot, argumentsEnd, start, `${after}\n${indent}`);
-  const levels = 1 - levelsBetween(sourceCode, branch.parent.range[0], start);
-  translator.indent([start, end], levels);
+function lowerValue(translator, slot, value, position) {
+  const [start, end] = parenthesizedRange(translator.sourceCode, value);
+  const region = runOf(translator, [start, end]);
+  const indent = indentAt(translator, start, 0);
   const inner = { ...slot, start, end, indent, isListed: true, isInline: false, returned: true };
-  translateTail(
-    translator,
-    inner,
-    branch,
-    positionWith(position, {
-      last: false,
-      isAhead: true,
-      endsTurn: false,
-      shift: position.shift + levels,
-      known: new Map(position.known).set(/** @type {Variable} */ (error), 'set'),
-    }),
-  );
-  return end;
+  translateTail(translator, inner, value, position);
+  return region;
 }
 
 /**

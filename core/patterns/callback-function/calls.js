@@ -22,7 +22,7 @@ import { Refused, quote } from './refused.js';
 import { severalStatements } from './slots.js';
 import { callGivesValue } from './returned-values.js';
 import { callSettler, handToSettler } from './settler-calls.js';
-import { listText } from './waits.js';
+import { boundName, listOf, printWaits } from './waits.js';
 import { acceptTiming } from './read-at-once.js';
 
 /**
@@ -217,10 +217,14 @@ function forward(translator, slot, { call, callee, last }, position) {
     return;
   }
   if (callee.givesFirstOnly) {
-    const { before, after } = listText(translator, slot, call);
-    translator.gap(slot, slot.start, call.range[0], `return ${before}`);
-    translator.indent([call.callee.range[1], endOfArguments(translator, call)], 1);
-    translator.gap(slot, endOfArguments(translator, call), slot.end, after);
+    const argumentsEnd = endOfArguments(translator, call);
+    const value = listOf(translator, { call, argumentsEnd });
+    const [before = '', after = ''] = printWaits(translator, slot, [
+      { type: 'exit', how: 'return', value },
+    ]).texts;
+    translator.gap(slot, slot.start, call.range[0], before);
+    translator.indent([call.callee.range[1], argumentsEnd], 1);
+    translator.gap(slot, argumentsEnd, slot.end, after);
     return;
   }
   if (callee.form) {
@@ -242,26 +246,34 @@ function forward(translator, slot, { call, callee, last }, position) {
  * @param {Position} position
  */
 export function waitForLast(translator, slot, parts, { last }) {
-  waitAndThen(translator, slot, parts, { wait: 'await ', next: last ? '' : translator.ending });
+  waitAndThen(translator, slot, parts, { next: last ? '' : translator.ending });
 }
 
 /**
  * @param {Translator} translator
  * @param {Slot} slot
  * @param {{ call: TSESTree.CallExpression, callee: Callee }} parts
- * @param {{ wait: string, next: string, caught?: string }} statements What the call stands behind,
- *   and what follows it.
+ * @param {{ result?: string | undefined, next: string, isDropped?: boolean }} statements What gets the result,
+ *   what follows the call, and whether its error is dropped.
  */
-export function waitAndThen(translator, slot, { call, callee }, { wait, next, caught = '' }) {
+export function waitAndThen(translator, slot, { call, callee }, { result, next, isDropped }) {
   const { open, separator, close } =
     next === '' ? { open: '', separator: '', close: '' } : severalStatements(translator, slot);
   const last = /** @type {TSESTree.Node} */ (call.arguments.at(-1));
-  translator.gap(slot, slot.start, call.range[0], `${open}${wait}`);
+  const [before = '', after = ''] = printWaits(translator, { ...slot, semicolon: '' }, [
+    {
+      type: 'wait',
+      operand: [call.range],
+      result: result === undefined ? result : boundName(result),
+      ...(isDropped && { failed: { error: undefined, region: [], isDropped } }),
+    },
+  ]).texts;
+  translator.gap(slot, slot.start, call.range[0], open + before);
   callee.write();
   translator.indent(call.range, open === '' ? 0 : 1);
   removeLastArgument(translator, slot, { call, callee, last });
   const ending = next && `${separator}${next}${slot.semicolon}`;
-  translator.gap(slot, call.range[1], slot.end, `${caught}${slot.semicolon}${ending}${close}`);
+  translator.gap(slot, call.range[1], slot.end, `${after}${slot.semicolon}${ending}${close}`);
 }
 
 /**

@@ -9,7 +9,7 @@ import { oncePerFile } from '../../analysis/facts.js';
 import { enclosingFunction, isReference } from '../../analysis/functions.js';
 import { isWithin, nodesOfType, nodesWithin } from '../../analysis/nodes.js';
 import { indentLines, insertBefore, moveRange, replaceRange } from '../../edits/edit.js';
-import { indentUnit, levelsBetween } from '../../edits/indentation.js';
+import { levelsBetween } from '../../edits/indentation.js';
 import { endOfStatement } from '../../edits/leading-semicolons.js';
 import { mayContinueLine } from '../../edits/statements.js';
 import { skipWhitespaceBackward } from '../../edits/trivia.js';
@@ -22,6 +22,7 @@ import { Refused, quote } from './refused.js';
 import { indentAt } from './slots.js';
 import { checkPlain, translateStatements } from './statements.js';
 import { isTyped } from './types.js';
+import { printWaits } from './waits.js';
 
 /** @import { Count } from './counts.js' */
 
@@ -425,7 +426,16 @@ function writeCounted(translator, counted, { shift }) {
   const reject = freeName(translator, region, 'reject');
   const parameters = exits.length > 0 ? `(${resolve}, ${reject})` : `(${resolve})`;
   const type = isTyped(sourceCode) ? '<void>' : '';
-  const opening = `await new Promise${type}(${parameters} => {\n${indent}${indentUnit(sourceCode)}`;
+  const [opening = '', ending = ''] = printWaits(translator, { indent, semicolon }, [
+    {
+      type: 'wait',
+      operand: [
+        `new Promise${type}(${parameters} => {\n\t`,
+        { range: [start, count.testEnd], levels: 1 },
+        '\n})',
+      ],
+    },
+  ]).texts;
   translator.edits.push(insertBefore(start, opening));
   translator.indent([start, count.testEnd], 1);
   translator.indent([from, to], -levelsOf(translator, counted));
@@ -445,7 +455,7 @@ function writeCounted(translator, counted, { shift }) {
     .commentsBetween(count.testEnd, from)
     .map((comment) => `${comment}\n${indent}`)
     .join('');
-  const closing = `${line}${resolve}()${semicolon}${tail}\n${indent}})${semicolon}\n${indent}${comments}${guard}`;
+  const closing = `${line}${resolve}()${semicolon}${tail}${ending}\n${indent}${comments}${guard}`;
   translator.edits.push(replaceRange([count.testEnd, from], closing), replaceRange([to, end], ''));
   // Of what closes at one place, the first given stands last.
   for (const { range } of [...aside].reverse()) {

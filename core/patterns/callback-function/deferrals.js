@@ -10,6 +10,7 @@ import { untouchedOrigin } from '../../analysis/replaced-values.js';
 import { isGlobal } from '../../analysis/scopes.js';
 import { insertAfter, insertBefore } from '../../edits/edit.js';
 import { textOf } from '../../edits/trivia.js';
+import { printTick } from '../../regions/print/print.js';
 import { isReturned } from './calls.js';
 import { writeExit } from './exits.js';
 import { inlineDeferred, isSteady } from './inline.js';
@@ -185,7 +186,7 @@ function followsEffects({ sourceCode }, call) {
 }
 
 /** Waits as long as `process.nextTick`. */
-export const NEXT_TICK = 'await new Promise((resolve) => process.nextTick(resolve))';
+export const NEXT_TICK = printTick('process.nextTick');
 
 /**
  *     setTimeout(poll, 100)
@@ -216,11 +217,11 @@ function waitFor(translator, deferral, delay) {
     case 'nextTick':
       return '';
     case 'setImmediate':
-      return 'await new Promise((resolve) => setImmediate(resolve))';
+      return printTick('setImmediate');
     default: {
       const text = delay ? `, ${translator.sourceCode.text.slice(...delay.range)}` : '';
       const resolve = delay ? freeName(translator, delay.range, 'resolve') : 'resolve';
-      return `await new Promise((${resolve}) => setTimeout(${resolve}${text}))`;
+      return printTick('setTimeout', { resolve, rest: text });
     }
   }
 }

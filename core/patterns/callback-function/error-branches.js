@@ -1,195 +1,216 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { Variable } from '@typescript-eslint/scope-manager' */
+/** @import { Range } from '../../regions/build/region.js' */
+/** @import { Region, Run, Step } from '../../regions/build/steps.js' */
 /** @import { Slot } from './slots.js' */
 /** @import { Position, Translator } from './translator.js' */
 
 import { sliceWithin } from '../../analysis/nodes.js';
-import { insertAfter, removeBetween, replaceRange } from '../../edits/edit.js';
-import { indentUnit } from '../../edits/indentation.js';
 import { endOfStatement } from '../../edits/leading-semicolons.js';
 import { parenthesizedRange } from '../../edits/parentheses.js';
-import { findPunctuator, skipWhitespaceBackward } from '../../edits/trivia.js';
+import {
+  endOfLineComments,
+  findPunctuator,
+  skipWhitespace,
+  skipWhitespaceBackward,
+} from '../../edits/trivia.js';
+import { printEdges } from '../../regions/print/print.js';
 import { translateConsequent } from './branches.js';
 import { certainOf, isFilter } from './error-filters.js';
 import { positionWith } from './position.js';
 import { Refused, quote } from './refused.js';
+import { indentAt, indentBefore } from './slots.js';
 import { translateStatements } from './statements.js';
 
 /**
- * How what a callback does with an error is written as the body of a `catch`.
+ * What a callback does with an error, as the region that runs on the error edge of its wait.
  */
 
 /**
- * @typedef {object} Handler
+ * @typedef {object} ErrorBranches
  * @property {readonly TSESTree.IfStatement[]} branches
  * @property {Variable} error
- * @property {number} argumentsEnd
- * @property {number} bodyStart
- * @property {string} after What stands behind the arguments: `catch (err) {`.
  * @property {boolean | undefined} [goesOn] Whether what follows runs behind it, too.
  * @property {boolean | undefined} [isChain] Whether each `else` stays.
  * @property {boolean | undefined} [rethrows] Whether what follows hands the error on.
+ * @property {boolean} [isEnd] Whether nothing of the function stands behind the `catch`.
  */
 
 /**
  * @param {Translator} translator
- * @param {Slot} slot
- * @param {Handler} handler
+ * @param {ErrorBranches} handler
  * @param {Position} outer
+ * @returns {Region}
  */
-export function writeHandler(translator, slot, handler, outer) {
-  const { branches, error, argumentsEnd, bodyStart, after, isChain, rethrows } = handler;
-  const position = { ...outer, known: new Map(outer.known).set(error, 'set') };
-  const [first] = branches;
-  if (first && !isFilter(first)) {
-    writeBranch(translator, slot, { ...handler, branch: first }, position);
-    return;
-  }
-  translator.gap(slot, argumentsEnd, bodyStart, after);
-  const last = isChain ? first : branches.at(-1);
-  if (!first || !last) {
-    return;
-  }
-  const end = isChain
-    ? behindComment(translator.sourceCode.text, endOfStatement(translator.sourceCode, first))
-    : endOfBranch(translator, last);
-  const thrown = rethrows ? throwText(translator, slot, error, outer) : '';
-  // In front of what closes there inside.
-  translator.edits.push(insertAfter(end, `${thrown}\n${slot.indent}}`));
-  if (isChain) {
-    writeChain(translator, slot, { branches, range: [bodyStart, end] }, position);
-    return;
-  }
-  for (const { alternate } of branches) {
-    if (alternate) {
-      translator.freed.add(alternate);
+export function lowerBranches(translator, handler, outer) {
+  const { branches, error, goesOn, isChain, isEnd = false, rethrows } = handler;
+  const position = positionWith(outer, {
+    known: new Map(outer.known).set(error, 'set'),
+    last: false,
+    endsTurn: isEnd && outer.endsTurn === true,
+    isAhead: true,
+  });
+  const [first, ...more] = branches;
+  /** @type {Step[]} */
+  const region = [];
+  if (first && isChain) {
+    region.push(lowerChain(translator, first, branches, position));
+  } else if (first) {
+    const mayGoOn = goesOn === true || rethrows === true;
+    for (const branch of [first, ...more]) {
+      if (branch.alternate) {
+        translator.freed.add(branch.alternate);
+      }
+      region.push(
+        ...(isFilter(branch)
+          ? lowerFilter(translator, branch, position)
+          : lowerBranch(translator, branch.consequent, mayGoOn && more.length === 0, position)),
+      );
     }
   }
-  let from = bodyStart;
-  for (const branch of branches) {
-    from = isFilter(branch)
-      ? writeFilter(translator, slot, branch, from, position)
-      : writeLast(translator, slot, branch, from, position);
+  if (rethrows) {
+    translator.failsEarly ||= !outer.later;
+    region.push({ type: 'exit', how: 'throw', value: [error.name] });
   }
-}
-
-/**
- * @param {Translator} translator
- * @param {Slot} slot
- * @param {Variable} error
- * @param {Position} position
- * @returns {string} What hands it on at the end of the `catch`.
- */
-function throwText(translator, { indent, semicolon }, error, { later }) {
-  translator.failsEarly ||= !later;
-  return `\n${indent}${indentUnit(translator.sourceCode)}throw ${error.name}${semicolon}`;
+  return region;
 }
 
 /**
  *     if (err) return cb(err);
  *
  * @param {Translator} translator
- * @param {Slot} slot
- * @param {Handler & { branch: TSESTree.IfStatement }} parts
+ * @param {TSESTree.Statement} branch That loses its braces.
+ * @param {boolean} mayGoOn Whether what follows may run behind it.
  * @param {Position} position
+ * @returns {Step[]}
  */
-function writeBranch(
-  translator,
-  slot,
-  { branch, error, argumentsEnd, bodyStart, after, goesOn = false, rethrows = false },
-  position,
-) {
-  const { sourceCode } = translator;
-  const { consequent } = branch;
-  const deeper = `${slot.indent}${indentUnit(sourceCode)}`;
-  const thrown = rethrows ? throwText(translator, slot, error, position) : '';
-  const last = { branch: consequent, goesOn: goesOn || rethrows };
-  // What is said of the test is said of the branch that is left of it.
-  const said = translator
-    .commentsBetween(bodyStart, consequent.range[0])
-    .map((comment) => `\n${deeper}${comment}`)
-    .join('');
-  if (consequent.type === 'BlockStatement') {
-    const open = consequent.range[0] + 1;
-    translator.gap(slot, argumentsEnd, bodyStart, after + said);
-    translator.edits.push(removeBetween(bodyStart, open));
-    const [first] = consequent.body;
-    if (first && !hasNewline(translator, open, first.range[0])) {
-      translator.gap(slot, open, first.range[0], `\n${deeper}`);
-      const close = consequent.range[1] - 1;
-      translator.gap(
-        slot,
-        skipWhitespaceBackward(sourceCode.text, close),
-        close,
-        `\n${slot.indent}`,
-      );
-    }
-    translateLast(translator, consequent.body, position, last);
-    const end = skipWhitespaceBackward(sourceCode.text, consequent.range[1] - 1);
-    translator.edits.push(insertAfter(end, thrown));
-    return;
+export function lowerBranch(translator, branch, mayGoOn, position) {
+  const range = rangeWithin(translator, branch);
+  if (branch.type === 'BlockStatement') {
+    return lowerList(translator, branch.body, range, mayGoOn, position);
   }
-  translator.freed.add(consequent);
-  translator.gap(slot, argumentsEnd, bodyStart, `${after}${said}\n${deeper}`);
-  translator.edits.push(
-    removeBetween(bodyStart, consequent.range[0]),
-    insertAfter(consequent.range[1], `${thrown}\n${slot.indent}}`),
-  );
-  translator.freed.add(consequent);
-  const isOnOwnLine = hasNewline(translator, branch.test.range[1], consequent.range[0]);
-  const shift = isOnOwnLine ? position.shift : position.shift + 1;
-  if (!isOnOwnLine) {
-    translator.indent([consequent.range[0], consequent.range[1]], 1);
+  translator.freed.add(branch);
+  return lowerList(translator, [branch], range, mayGoOn, position);
+}
+
+/**
+ * @param {Translator} translator
+ * @param {readonly TSESTree.Statement[]} statements
+ * @param {Range} range Of them, comments included.
+ * @param {boolean} mayGoOn Whether what follows may run behind them.
+ * @param {Position} position
+ * @returns {Step[]}
+ */
+export function lowerList(translator, statements, range, mayGoOn, position) {
+  const run = runOf(translator, range);
+  if (translateStatements(translator, statements, position) && !mayGoOn) {
+    throw new Refused(
+      position.followed ? 'falls-through' : 'callback-not-called',
+      quote(translator.sourceCode, statements[0] ?? translator.target.fn),
+    );
   }
-  translateLast(translator, [consequent], positionWith(position, { shift }), last);
+  return run;
 }
 
 /**
  *     if (err && err.code === 'ENOENT') return cb(null, []);
  *
  * @param {Translator} translator
- * @param {Slot} slot
  * @param {TSESTree.IfStatement} branch
- * @param {number} from Where what comes before it ends.
  * @param {Position} position
- * @returns {number} Where it ends, with what is said of it.
+ * @returns {Step[]}
  */
-function writeFilter(translator, slot, branch, from, position) {
-  const end = endOfBranch(translator, branch);
-  startBranch(translator, slot, branch, [from, end]);
+function lowerFilter(translator, branch, position) {
+  const end = branch.alternate ? branch.consequent.range[1] : endOf(translator, branch);
+  const run = runOf(translator, [branch.range[0], end]);
   dropCertain(translator, branch);
-  const inner = { ...inHandler(position), shift: position.shift + 1 };
   if (!branch.alternate && !isElse(branch)) {
-    translateStatements(translator, [branch], inner);
-  } else if (translateConsequent(translator, branch, inner) && branch.alternate) {
+    translateStatements(translator, [branch], position);
+  } else if (translateConsequent(translator, branch, position) && branch.alternate) {
     throw new Refused('callback-not-called', quote(translator.sourceCode, branch.consequent));
   }
-  return end;
+  return run;
 }
 
 /**
  *     if (err && err.code === 'ENOENT') text = ''; else if (err) return cb(err);
  *
  * @param {Translator} translator
- * @param {Slot} slot
- * @param {{ branches: readonly TSESTree.IfStatement[], range: readonly [number, number] }} parts `range`:
- *   where what comes before it ends, and where it ends itself, with what is said of it.
+ * @param {TSESTree.IfStatement} first
+ * @param {readonly TSESTree.IfStatement[]} branches
  * @param {Position} position
+ * @returns {Step}
  */
-function writeChain(translator, slot, { branches, range: whole }, position) {
-  const inner = { ...inHandler(position), shift: position.shift + 1 };
+function lowerChain(translator, first, branches, position) {
+  const [run] = runOf(translator, [first.range[0], endOf(translator, first)]);
   for (const branch of branches) {
-    const { range } = branch;
-    if (!isElse(branch)) {
-      startBranch(translator, slot, branch, whole);
-    }
     if (isFilter(branch)) {
       dropCertain(translator, branch);
     } else {
-      translator.drop(range[0], startOfBranch(translator, branch));
+      translator.drop(branch.range[0], startOfBranch(translator, branch));
     }
-    translateConsequent(translator, branch, inner);
+    translateConsequent(translator, branch, position);
   }
+  return /** @type {Step} */ (run);
+}
+
+/**
+ * @param {Translator} translator
+ * @param {TSESTree.Statement} statement
+ * @returns {Range} Of its own text, or what stands within its braces, comments included.
+ */
+function rangeWithin(translator, statement) {
+  const { text } = translator.sourceCode;
+  if (statement.type !== 'BlockStatement') {
+    return [statement.range[0], endOf(translator, statement)];
+  }
+  const open = statement.range[0] + 1;
+  const end = skipWhitespaceBackward(text, statement.range[1] - 1);
+  // What is said behind the brace is not on a line of the statements.
+  const behind = endOfLineComments(translator.sourceCode, open);
+  return [skipWhitespace(text, behind < end ? behind : open), end];
+}
+
+/**
+ * @param {Translator} translator
+ * @param {TSESTree.Statement} statement
+ * @returns {number} Where it ends.
+ */
+function endOf({ sourceCode }, statement) {
+  return Math.max(statement.range[1], endOfStatement(sourceCode, statement));
+}
+
+/**
+ * @param {Translator} translator
+ * @param {Range} range
+ * @returns {Run[]} Nothing for what is empty.
+ */
+export function runOf(translator, range) {
+  if (range[0] >= range[1]) {
+    return [];
+  }
+  translator.runs.push(range);
+  return [{ type: 'run', range }];
+}
+
+/**
+ * Writes both edges of a wait: the body of its `catch`, and what stands behind that.
+ *
+ * @param {Translator} translator
+ * @param {Slot} slot
+ * @param {{ range: Range, argumentsEnd: number, after: string, failed: Region, rest?: Region }} parts `range`: of
+ *   the source that they take the place of; `after`: what stands behind the arguments: `catch (err) {`.
+ * @param {number} shift By how many levels the lines of the source move.
+ */
+export function writeEdges(translator, slot, { range, argumentsEnd, after, failed, rest }, shift) {
+  const { sourceCode } = translator;
+  const place = {
+    indent: indentBefore(translator, slot, shift),
+    semicolon: slot.semicolon,
+    indentOf: (/** @type {number} */ start) => indentAt(translator, start, 0),
+  };
+  translator.gap(slot, argumentsEnd, range[0], after);
+  translator.edits.push(printEdges(sourceCode, range, { failed, rest: rest ?? [] }, place));
 }
 
 /**
@@ -219,112 +240,12 @@ function dropCertain(translator, branch) {
 }
 
 /**
- *     if (err) return cb(err);
- *
- * @param {Translator} translator
- * @param {Slot} slot
- * @param {TSESTree.IfStatement} branch Behind others.
- * @param {number} from Where they end.
- * @param {Position} position
- * @returns {number} Where it ends, with what is said of it.
- */
-function writeLast(translator, slot, branch, from, position) {
-  const { text } = translator.sourceCode;
-  const { consequent, range } = branch;
-  if (consequent.type !== 'BlockStatement') {
-    const end = endOfBranch(translator, branch);
-    startBranch(translator, slot, branch, [from, end]);
-    translator.freed.add(consequent);
-    const start = startOfBranch(translator, branch);
-    translator.drop(range[0], start);
-    const isOnOwnLine = hasNewline(translator, range[0], consequent.range[0]);
-    if (isOnOwnLine) {
-      translator.indent([start, end], -1);
-    }
-    const shift = isOnOwnLine ? position.shift : position.shift + 1;
-    translateLast(translator, [consequent], positionWith(position, { shift }), {
-      branch: consequent,
-    });
-    return end;
-  }
-  const [first] = consequent.body;
-  const open = consequent.range[0] + 1;
-  const before = isElse(branch)
-    ? behindComment(text, from)
-    : skipWhitespaceBackward(text, range[0]);
-  const isApart = !isElse(branch) && /\n[^\S\n]*\n/u.test(text.slice(before, range[0]));
-  translator.indent([from, before], 1);
-  const line = `\n${slot.indent}${indentUnit(translator.sourceCode)}`;
-  const isInline = first && !hasNewline(translator, open, first.range[0]);
-  // What is said behind the brace is not said of what comes before the branch.
-  const said = isInline ? undefined : /^[^\S\n]*(?=\/)/u.exec(text.slice(open))?.[0].length;
-  const lines = translator.commentsBetween(before, open).map((comment) => line + comment);
-  translator.edits.push(
-    replaceRange(
-      [before, open + (said ?? 0)],
-      (isApart ? '\n' : '') + lines.join('') + (said === undefined ? '' : line),
-    ),
-  );
-  if (isInline) {
-    translator.gap(slot, open, first.range[0], line);
-  }
-  translateLast(translator, consequent.body, position, { branch: consequent });
-  const close = skipWhitespaceBackward(text, consequent.range[1] - 1);
-  translator.edits.push(removeBetween(close, consequent.range[1]));
-  return endOfBranch(translator, branch);
-}
-
-/**
- * @param {Translator} translator
- * @param {Slot} slot
- * @param {TSESTree.IfStatement} branch Gets a line of its own, a level deeper.
- * @param {readonly [number, number]} range Where what comes before it ends, and where it ends itself.
- */
-function startBranch(translator, slot, branch, [from, end]) {
-  const { sourceCode } = translator;
-  const [start] = branch.range;
-  const line = `\n${slot.indent}${indentUnit(sourceCode)}`;
-  if (isElse(branch)) {
-    const before = behindComment(sourceCode.text, from);
-    const said = translator.commentsBetween(before, start).map((comment) => line + comment);
-    translator.edits.push(replaceRange([before, start], said.join('') + line));
-    translator.indent([start, end], 1);
-    return;
-  }
-  const isOnOwnLine = hasNewline(translator, from, start);
-  if (!isOnOwnLine) {
-    translator.gap(slot, from, start, line);
-  }
-  translator.indent([isOnOwnLine ? from : start, end], 1);
-}
-
-/**
  * @param {TSESTree.IfStatement} branch
  * @returns {boolean} Whether it is that of the branch before it. What that does ends the function: the
  *   word goes.
  */
 function isElse({ parent, range }) {
   return parent.type === 'IfStatement' && parent.alternate?.range === range;
-}
-
-/**
- * @param {Translator} translator
- * @param {TSESTree.IfStatement} branch
- * @returns {number} Where it ends, with what is said of it if no `else` follows.
- */
-function endOfBranch({ sourceCode }, branch) {
-  return branch.alternate
-    ? branch.consequent.range[1]
-    : behindComment(sourceCode.text, endOfStatement(sourceCode, branch));
-}
-
-/**
- * @param {string} text
- * @param {number} end Of a statement.
- * @returns {number} Where what is said of it on its line ends.
- */
-function behindComment(text, end) {
-  return end + (/^[ \t]*\/\/[^\r\n]*/u.exec(text.slice(end))?.[0].length ?? 0);
 }
 
 /**
@@ -357,27 +278,4 @@ function startOfBranch(translator, { test, consequent }) {
   const [start] = consequent.range;
   const close = findPunctuator(translator.sourceCode, test.range[1], start, ')');
   return startOfComments(translator, close, start);
-}
-
-/**
- * @param {Position} position
- * @returns {Position} More of the function stands behind the `catch`.
- */
-function inHandler(position) {
-  return positionWith(position, { last: false, endsTurn: false, isAhead: true });
-}
-
-/**
- * @param {Translator} translator
- * @param {readonly TSESTree.Statement[]} statements
- * @param {Position} position
- * @param {{ branch: TSESTree.Statement, goesOn?: boolean | undefined }} whole What they are.
- */
-function translateLast(translator, statements, position, { branch, goesOn }) {
-  if (translateStatements(translator, statements, inHandler(position)) && !goesOn) {
-    throw new Refused(
-      position.followed ? 'falls-through' : 'callback-not-called',
-      quote(translator.sourceCode, statements[0] ?? branch),
-    );
-  }
 }

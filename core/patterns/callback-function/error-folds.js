@@ -1,11 +1,10 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { Variable } from '@typescript-eslint/scope-manager' */
-/** @import { Slot } from './slots.js' */
+/** @import { Pieces } from '../../regions/build/region.js' */
 /** @import { Translator } from './translator.js' */
 
 import { enclosingFunction } from '../../analysis/functions.js';
 import { isWithin } from '../../analysis/nodes.js';
-import { indentUnit } from '../../edits/indentation.js';
 import { parenthesizedRange } from '../../edits/parentheses.js';
 import { textOf } from '../../edits/trivia.js';
 import { readErrorTest } from './errors.js';
@@ -32,7 +31,8 @@ import { takesSeveral } from './passing-branches.js';
  * @property {readonly TSESTree.Expression[]} gone Operands that have no effect without an error, and
  *   go with their operator; or all of the test.
  * @property {boolean} isWhole Whether the test asks for nothing else.
- * @property {string} [caught] What the callback ends with for an error, where that is not the error.
+ * @property {['return' | 'throw', Pieces | undefined]} [caught] What the callback ends with for an error, where
+ *   that is not the error.
  */
 
 /**
@@ -154,15 +154,15 @@ const MOST = 60;
  *
  * @param {Translator} translator
  * @param {TSESTree.CallExpression} exit
- * @returns {string | undefined} How it reads in an async function, if it may stand at two places.
+ * @returns {ErrorFold['caught']} What an async function ends with, if it may stand at two places.
  */
 function readEnd({ makesPromise, sourceCode, test }, { arguments: [error, result, ...more] }) {
   const isError = error && (!isNullish(error) || (makesPromise && !result));
   const given = isError ? error : result;
   const isOne = more.length === 0 && (!isError || !result);
-  const text = given ? ` ${textOf(sourceCode, given)}` : '';
-  return !test && isOne && (!given || isPlain(given, given === error)) && isShort(text)
-    ? `${given && given === error ? 'throw' : 'return'}${text}`
+  const text = given && textOf(sourceCode, given);
+  return !test && isOne && (!given || isPlain(given, given === error)) && isShort(text ?? '')
+    ? [given && given === error ? 'throw' : 'return', text === undefined ? text : [text]]
     : undefined;
 }
 
@@ -218,12 +218,12 @@ function isOnlyGone(translator, error, gone) {
 }
 
 /**
+ * Takes out what has no effect without an error.
+ *
  * @param {Translator} translator
- * @param {Slot} slot
  * @param {ErrorFold} fold
- * @returns {string} What is left of a `catch` that has begun.
  */
-export function writeErrorFold(translator, slot, { gone, caught }) {
+export function writeErrorFold(translator, { gone }) {
   const { sourceCode } = translator;
   for (const left of gone) {
     const { right, parent } = /** @type {TSESTree.LogicalExpression} */ (left.parent);
@@ -236,8 +236,4 @@ export function writeErrorFold(translator, slot, { gone, caught }) {
       translator.drop(right.range[1], close);
     }
   }
-  const { indent, semicolon } = slot;
-  return caught === undefined
-    ? ''
-    : `\n${indent}${indentUnit(sourceCode)}${caught}${semicolon}\n${indent}}`;
 }

@@ -20,7 +20,7 @@ import { isFilter } from './error-filters.js';
 import { checkCompared } from './compared-errors.js';
 import { readCall, readErrorPlan } from './error-plans.js';
 import { isAhead } from './handler-ends.js';
-import { firstWait, joinTry, openTry } from './joined-tries.js';
+import { joinTry, openTry } from './joined-tries.js';
 import { acceptThrow } from './made-promises.js';
 import { mergeScope } from './names.js';
 import { writtenError } from './exits.js';
@@ -29,8 +29,9 @@ import { dropPlaced, placeBody } from './placed-callbacks.js';
 import { positionWith } from './position.js';
 import { Refused, quote } from './refused.js';
 import { levelsBelow, levelsTo } from './slots.js';
+import { returnsResult } from './returned-results.js';
 import { isTested, takesValues } from './values.js';
-import { readResult, unusedResults, waitText } from './waits.js';
+import { readResult, unusedResults, writeWait } from './waits.js';
 
 /**
  *     load(x, (err, v) => { if (err) return cb(err); … })  ->  const v = await load(x); …
@@ -116,16 +117,17 @@ export function inlineCallback(translator, slot, { call, callee: asItIs, callbac
     rejects: false,
     shift: position.shift - levels,
   });
-  const text = waitText(translator, slot, { call, callee, plan, result });
-
+  const argumentsEnd = endOfArguments(translator, call);
+  const parts = { call, argumentsEnd, callee, callback, plan, result };
+  const isReturned = returnsResult(translator, parts, position);
+  const text = writeWait(translator, slot, { ...parts, isReturned });
   if (!slot.isListed) {
     throw new Refused('callback-unbraced', quote(sourceCode, call));
   }
-  const argumentsEnd = endOfArguments(translator, call);
-  let waits = joinTry(translator, slot, { call, plan, text, argumentsEnd }, position.openTry);
+  let waits = joinTry(translator, slot, { ...parts, text }, position.openTry);
   if (!waits) {
     translator.gap(slot, slot.start, call.range[0], text.before);
-    waits = [firstWait(call, text, translator.edits.at(-1), argumentsEnd)];
+    waits = [{ step: text.step, edit: translator.edits.at(-1), end: argumentsEnd }];
   }
   if (!result.isList || callee.isValueFirst) {
     callee.write();
@@ -141,13 +143,14 @@ export function inlineCallback(translator, slot, { call, callee: asItIs, callbac
   } else {
     translator.indent([body.open, body.close], -levels);
   }
-  const parts = { callback, plan, text, bodyStart: body.open };
   writeBody(
     translator,
     slot,
-    { callback, body, plan, argumentsEnd, after: text.after },
+    { callback, body, plan, argumentsEnd, after: text.after, isReturned },
     positionWith(inner, {
-      openTry: isPlaced ? undefined : openTry(translator, slot, parts, waits),
+      openTry: isPlaced
+        ? undefined
+        : openTry(slot, { callback, plan, bodyStart: body.open }, waits),
     }),
   );
   if (!isPlaced) {

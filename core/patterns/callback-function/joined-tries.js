@@ -1,7 +1,8 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { Variable } from '@typescript-eslint/scope-manager' */
 /** @import { FunctionNode } from '../../analysis/functions.js' */
-/** @import { Edit } from '../../edits/edit.js' */
+/** @import { Edit, TextEdit } from '../../edits/edit.js' */
+/** @import { WaitStep } from '../../regions/build/steps.js' */
 /** @import { ErrorPlan } from './error-plans.js' */
 /** @import { Slot } from './slots.js' */
 /** @import { Translator } from './translator.js' */
@@ -9,10 +10,10 @@
 
 import { nodesWithin } from '../../analysis/nodes.js';
 import { replaceRange } from '../../edits/edit.js';
-import { indentUnit } from '../../edits/indentation.js';
 import { textOf } from '../../edits/trivia.js';
 import { isFilter } from './error-filters.js';
 import { valueOf } from './flow.js';
+import { printWaits } from './waits.js';
 
 /**
  * Calls of which the second follows the first at once, and both do the same with an error: one `try` is
@@ -23,16 +24,12 @@ import { valueOf } from './flow.js';
 
 /**
  * @typedef {object} Wait One of the calls.
- * @property {Edit & { text: string }} edit What stands before it.
- * @property {string} head What the edit begins with, without declarations.
- * @property {string} wait What it ends with: `value = await `.
- * @property {string} declared `let value;`, before the `try`.
- * @property {Variable | undefined} [result]
- * @property {readonly [number, number]} range Without its callback.
+ * @property {WaitStep} step
+ * @property {Edit | undefined} edit What stands before it.
+ * @property {number} end Where its arguments end.
  *
  * @typedef {object} OpenTry
  * @property {readonly Wait[]} waits
- * @property {string} close What ends the last call.
  * @property {TSESTree.IfStatement} guard
  * @property {Variable} error
  * @property {TSESTree.Node} next The call that follows.
@@ -41,51 +38,28 @@ import { valueOf } from './flow.js';
  */
 
 /**
- * @param {TSESTree.CallExpression} call
- * @param {WaitText} text
- * @param {Edit | undefined} edit What stands before the call.
- * @param {number} argumentsEnd
- * @returns {Wait}
- */
-export function firstWait(call, { before, declared = '', wait = '' }, edit, argumentsEnd) {
-  return {
-    edit: /** @type {Wait['edit']} */ (edit),
-    head: before.slice(declared.length, before.length - wait.length),
-    wait,
-    declared,
-    range: [call.range[0], argumentsEnd],
-  };
-}
-
-/**
- * @param {Translator} translator
  * @param {Slot} slot
- * @param {{ callback: FunctionNode, plan: ErrorPlan, text: WaitText, bodyStart: number }} parts
- * @param {readonly Wait[]} waits The calls of the `try`, it the last.
+ * @param {{ callback: FunctionNode, plan: ErrorPlan, bodyStart: number }} parts
+ * @param {readonly Wait[]} waits The calls of the `try`, the last of them that of the callback.
  * @returns {OpenTry | undefined} The `try`, if what follows may go into it.
  */
-export function openTry({ sourceCode }, { indent }, { callback, plan, text, bodyStart }, waits) {
+export function openTry({ indent }, { callback, plan, bodyStart }, waits) {
   const { error } = plan;
   const guard = soleGuard(plan);
   const [first, second, ...more] =
     callback.body.type === 'BlockStatement' ? callback.body.body : [];
   const next = second && valueOf(second);
-  if (!guard || !error || first !== guard || !next || more.length > 0 || takesApart(text)) {
-    return undefined;
-  }
-  const result = sourceCode
-    .getDeclaredVariables(callback)
-    .find(({ identifiers: [name] }) => name === callback.params[1]);
-  const named = waits.map((each, index) => (index < waits.length - 1 ? each : { ...each, result }));
-  return { waits: named, close: text.close ?? '', guard, error, next, indent, bodyStart };
+  return guard && error && first === guard && next && more.length === 0 && !takesApart(waits.at(-1))
+    ? { waits, guard, error, next, indent, bodyStart }
+    : undefined;
 }
 
 /**
- * @param {WaitText} text
+ * @param {Pick<Wait, 'step'> | undefined} wait
  * @returns {boolean} `({ stdout } = await execAsync(command));`
  */
-function takesApart({ wait = '' }) {
-  return /^;?\(\{/u.test(wait);
+function takesApart(wait) {
+  return wait?.step.result?.isName === false;
 }
 
 /**
@@ -99,70 +73,54 @@ function soleGuard({ branches: [guard, ...more] = [], goesOn, rest }) {
 /**
  * @param {Translator} translator
  * @param {Slot} slot
- * @param {{ call: TSESTree.CallExpression, plan: ErrorPlan, text: WaitText, argumentsEnd: number }} parts
+ * @param {{ call: TSESTree.CallExpression, plan: ErrorPlan, text: Pick<WaitText, 'step'>, argumentsEnd: number }} parts
  * @param {OpenTry | undefined} open What stands before it.
  * @returns {readonly Wait[] | undefined} The calls of that `try`, where the call goes into it.
  */
 export function joinTry(translator, slot, { call, plan, text, argumentsEnd }, open) {
+  const { step } = text;
   const guard = soleGuard(plan);
   const [start] = call.range;
-  const end = open?.waits.at(-1)?.range[1] ?? start;
+  const { end = start } = open?.waits.at(-1) ?? {};
   if (
     open?.next !== call ||
     takesApart(text) ||
     !guard ||
     !plan.error ||
     open.indent !== slot.indent ||
-    !open.waits.every(({ edit }) => translator.edits.includes(edit)) ||
+    !open.waits.every(({ edit }) => edit && translator.edits.includes(edit)) ||
     !isSameGuard(translator, open, { guard, error: plan.error }) ||
     translator.commentsBetween(end, start).length > 0
   ) {
     return undefined;
   }
-  const { bodyStart, close, waits } = open;
-  const head = `${close}\n${slot.indent}${indentUnit(translator.sourceCode)}`;
-  const edit = replaceRange([end, bodyStart], '');
+  const { bodyStart, waits } = open;
   translator.edits = translator.edits
     .filter(({ range }) => range[0] < bodyStart || range[1] > start)
     .filter(({ range }) => range[0] !== end || range[1] !== bodyStart);
+  const edit = replaceRange([end, bodyStart], '');
   translator.edits.push(edit, replaceRange([bodyStart, start], ''));
-  const own = { ...firstWait(call, text, edit, argumentsEnd), head };
-  return write(translator, [...waits, own]);
+  return write(translator, slot, [...waits, { step, edit, end: argumentsEnd }]);
 }
 
 /**
  * @param {Translator} translator
+ * @param {Slot} slot
  * @param {readonly Wait[]} waits
  * @returns {Wait[]} The same, with the edits that they have now.
  */
-function write(translator, waits) {
-  const isInside = waits.map((wait) => isForOthers(wait, waits));
-  const declared = waits.map((wait, index) => (isInside[index] ? '' : wait.declared)).join('');
+function write(translator, slot, waits) {
+  const key = waits[0];
+  const region = waits.map(({ step }) => ({
+    ...step,
+    ...(step.failed && { failed: { ...step.failed, key } }),
+  }));
+  const { texts } = printWaits(translator, slot, region);
   return waits.map((wait, index) => {
-    const text = `${wait.head}${isInside[index] ? 'const ' : ''}${wait.wait}`;
-    const edit = { ...wait.edit, text: (index === 0 ? declared : '') + text };
+    const edit = { .../** @type {TextEdit} */ (wait.edit), text: texts[index] ?? '' };
     translator.edits = translator.edits.map((each) => (each === wait.edit ? edit : each));
     return { ...wait, edit };
   });
-}
-
-/**
- * @param {Wait} wait
- * @param {readonly Wait[]} waits
- * @returns {boolean} Whether only the calls need what it gives.
- */
-function isForOthers({ declared, result }, waits) {
-  return (
-    declared !== '' &&
-    result !== undefined &&
-    result.references.every(
-      (use) =>
-        !use.isWrite() &&
-        waits.some(
-          ({ range }) => use.identifier.range[0] >= range[0] && use.identifier.range[1] <= range[1],
-        ),
-    )
-  );
 }
 
 /**

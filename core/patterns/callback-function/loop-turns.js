@@ -126,9 +126,8 @@ export function changesTurn(translator, value, { loop }) {
 export function handTurn(translator, slot, { call, callee, last, loop }, position) {
   note(loop, last, position);
   const [result] = loop.parameters;
-  const wait = result ? `${result.name} = await ` : 'await ';
   const next = position.endsTurn === true ? '' : 'continue';
-  waitAndThen(translator, slot, { call, callee }, { wait, next });
+  waitAndThen(translator, slot, { call, callee }, { result: result?.name, next });
 }
 
 /**

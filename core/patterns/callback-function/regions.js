@@ -70,7 +70,8 @@ export function translateSettlers(translator, isMoved, position) {
     if (translator.loops.has(settler) || translator.placed.has(settler.fn)) {
       continue;
     }
-    const shift = (isMoved(settler.fn) ? position.shift : 0) + translator.shiftOf(settler.fn);
+    const isFollowing = isMoved(settler.fn) && !translator.runOf(settler.fn.range[0]);
+    const shift = (isFollowing ? position.shift : 0) + translator.shiftOf(settler.fn);
     const { length } = translator.exits;
     translateSettler(translator, settler, positionWith(position, { shift }));
     translator.edits.push(

@@ -4,10 +4,10 @@
 /** @import { ErrorPlan } from './error-plans.js' */
 /** @import { Position, Translator } from './translator.js' */
 /** @import { Settler } from './settlers.js' */
+/** @import { ExitStep } from '../../regions/build/steps.js' */
 /** @import { Slot } from './slots.js' */
 
 import { enclosingFunction, frameUses } from '../../analysis/functions.js';
-import { indentUnit } from '../../edits/indentation.js';
 import { takeLocalName, takePassingName } from '../../edits/names.js';
 import { parenthesizedRange } from '../../edits/parentheses.js';
 import { endWithComma } from '../../edits/trivia.js';
@@ -23,7 +23,7 @@ import { severalStatements } from './slots.js';
 import { acceptTiming } from './read-at-once.js';
 import { caughtAnnotation, isTyped, missingArguments } from './types.js';
 import { areTexts, isTested } from './values.js';
-import { valuesText } from './waits.js';
+import { boundName, printWaits, valuesOf } from './waits.js';
 
 /**
  * Calls of the functions inside that bring the callback function to its end, and calls that they are
@@ -133,10 +133,11 @@ export function handToSettler(translator, slot, { call, callee, last }, position
   }
   if (!takesResult) {
     const next = `return ${last.name}()`;
-    waitAndThen(translator, slot, { call, callee }, { wait: 'await ', next });
+    waitAndThen(translator, slot, { call, callee }, { next });
     return;
   }
-  translator.gap(slot, slot.start, call.range[0], `return ${last.name}(await `);
+  const [wait] = printWaits(translator, slot, [{ type: 'wait', operand: [call.range] }]).texts;
+  translator.gap(slot, slot.start, call.range[0], `return ${last.name}(${wait}`);
   callee.write();
   removeLastArgument(translator, slot, { call, callee, last });
   translator.gap(slot, call.range[1], slot.end, `)${semicolon}`);
@@ -187,29 +188,33 @@ function handBothTo(translator, slot, { call, callee, last, takesResult }) {
   if (!slot.isListed) {
     throw new Refused('callback-unbraced', quote(sourceCode, call));
   }
-  const { indent, semicolon } = slot;
-  const deeper = `${indent}${indentUnit(sourceCode)}`;
   const isGiven = takesResult && callee.results !== 'none';
   const result = isGiven ? resultName(translator, call) : '';
   const error = last.name === 'err' ? 'error' : 'err';
   const any = isTyped(sourceCode) ? ': any' : '';
-  const declared = result && `let ${result}${any}${semicolon}\n${indent}`;
   const settler = translator.settlerOf(last);
   const missing = (/** @type {number} */ count) =>
     any && settler ? missingArguments(settler.fn, count) : '';
-  const assigned = result && `${result} = `;
-  translator.gap(slot, slot.start, call.range[0], `${declared}try {\n${deeper}${assigned}await `);
+  const given = result ? `null, ${result}` : `null${missing(1)}`;
+  /** @type {(values: string) => ExitStep} */
+  const leave = (values) => ({ type: 'exit', how: 'return', value: [`${last.name}(${values})`] });
+  const [before = '', after = ''] = printWaits(translator, slot, [
+    {
+      type: 'wait',
+      operand: [call.range],
+      ...(result && { result: { ...boundName(result), keyword: 'let', type: any } }),
+      failed: {
+        error: error + caughtAnnotation(translator.context),
+        region: [leave(error + missing(1))],
+      },
+    },
+    leave(given),
+  ]).texts;
+  translator.gap(slot, slot.start, call.range[0], before);
   callee.write();
   translator.indent(call.range, 1);
   removeLastArgument(translator, slot, { call, callee, last });
-  const caught = `${semicolon}\n${indent}} catch (${error}${caughtAnnotation(translator.context)}) {\n${deeper}return ${last.name}(${error}${missing(1)})${semicolon}\n${indent}}`;
-  const given = result ? `null, ${result}` : `null${missing(1)}`;
-  translator.gap(
-    slot,
-    call.range[1],
-    slot.end,
-    `${caught}\n${indent}return ${last.name}(${given})${semicolon}`,
-  );
+  translator.gap(slot, call.range[1], slot.end, after);
 }
 
 /**
@@ -224,23 +229,21 @@ function handBothTo(translator, slot, { call, callee, last, takesResult }) {
 function handNothingTo(translator, slot, { call, callee, last }) {
   const next = `return ${last.name}()`;
   if (callee.isKnown && !(callee.isCore && !areTexts(translator, call))) {
-    waitAndThen(
-      translator,
-      slot,
-      { call, callee },
-      { wait: 'await ', next, caught: '.catch(() => {})' },
-    );
+    waitAndThen(translator, slot, { call, callee }, { next, isDropped: true });
     return;
   }
   if (call.callee.type === 'CallExpression') {
     throw new Refused('callee-unsupported', quote(translator.sourceCode, call.callee));
   }
   const { open, separator, close } = severalStatements(translator, slot);
-  const { before, after } = valuesText(translator, call);
-  const end = endOfArguments(translator, call);
-  translator.gap(slot, slot.start, call.range[0], `${open}${before}`);
-  translator.indent([call.callee.range[1], end], open === '' ? 0 : 1);
   const { semicolon } = slot;
+  const end = endOfArguments(translator, call);
+  const operand = valuesOf(translator, { call, argumentsEnd: end });
+  const [before = '', after = ''] = printWaits(translator, { ...slot, semicolon: '' }, [
+    { type: 'wait', operand },
+  ]).texts;
+  translator.gap(slot, slot.start, call.range[0], open + before);
+  translator.indent([call.callee.range[1], end], open === '' ? 0 : 1);
   translator.gap(
     slot,
     end,
@@ -259,8 +262,11 @@ function handNothingTo(translator, slot, { call, callee, last }) {
  * @param {{ call: TSESTree.CallExpression, last: TSESTree.Identifier }} parts
  */
 function handValuesTo(translator, slot, { call, last }) {
-  const { before, after } = valuesText(translator, call, { isList: true });
   const end = endOfArguments(translator, call);
+  const operand = valuesOf(translator, { call, argumentsEnd: end }, { isList: true });
+  const [before, after] = printWaits(translator, { ...slot, semicolon: '' }, [
+    { type: 'wait', operand },
+  ]).texts;
   translator.gap(slot, slot.start, call.range[0], `return ${last.name}(...(${before}`);
   translator.gap(slot, end, slot.end, `${after}))${slot.semicolon}`);
 }

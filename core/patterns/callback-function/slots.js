@@ -73,6 +73,17 @@ export function indentAt(translator, index, shift) {
 
 /**
  * @param {Translator} translator
+ * @param {Pick<Slot, 'indent'>} slot
+ * @param {number} shift By how many levels its lines move.
+ * @returns {string} The white space of its line before they do.
+ */
+export function indentBefore({ sourceCode }, { indent }, shift) {
+  const unit = indentUnit(sourceCode);
+  return shift < 0 ? indent + unit.repeat(-shift) : indent.slice(unit.length * shift);
+}
+
+/**
+ * @param {Translator} translator
  * @param {number} index
  * @returns {boolean} Whether the place is on the line that the function's body begins on: what stands
  *   there gets a line of its own.

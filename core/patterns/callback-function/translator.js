@@ -1,3 +1,4 @@
+/** @import { Range } from '../../regions/build/region.js' */
 /** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { Variable } from '@typescript-eslint/scope-manager' */
 /** @import { ObligationId } from '../../contract/obligations.js' */
@@ -124,6 +125,8 @@ export class Translator {
    * @type {{ call: TSESTree.CallExpression, body: CallbackBody, from: number, to: number }[]}
    */
   jumps = [];
+  /** Source that goes as a whole where a region puts it. @type {Range[]} */
+  runs = [];
   /** By how many levels all moves that is translated. */
   base = 0;
   /** Where in the function the part begins that gets a function of its own, if it is not all. */
@@ -472,9 +475,19 @@ export class Translator {
    * @returns {number} By how many levels the lines move in which the node begins.
    */
   shiftOf({ range: [start] }) {
+    const run = this.runOf(start);
     return this.indents
       .filter(({ range }) => range[0] <= start && start < range[1])
+      .filter(({ range }) => !run || (run[0] <= range[0] && range[1] <= run[1]))
       .reduce((sum, { levels }) => sum + levels, 0);
+  }
+
+  /**
+   * @param {number} index
+   * @returns {Range | undefined} The run that the place is in: its lines move relative to that.
+   */
+  runOf(index) {
+    return this.runs.findLast(([start, end]) => start <= index && index < end);
   }
 
   /**

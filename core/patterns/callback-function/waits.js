@@ -4,6 +4,8 @@
 /** @import { Slot } from './slots.js' */
 /** @import { Translator } from './translator.js' */
 /** @import { Variable } from '@typescript-eslint/scope-manager' */
+/** @import { Pieces, Range } from '../../regions/build/region.js' */
+/** @import { Executor, Operand, Region, Result as WaitResult, Run, Step, WaitStep } from '../../regions/build/steps.js' */
 /** @import { TSESTree } from '@typescript-eslint/types' */
 
 import { enclosingFunction } from '../../analysis/functions.js';
@@ -12,6 +14,7 @@ import { isWithin } from '../../analysis/nodes.js';
 import { writesOf } from '../../analysis/scopes.js';
 import { indentUnit } from '../../edits/indentation.js';
 import { textOf } from '../../edits/trivia.js';
+import { printAround } from '../../regions/print/print.js';
 import { freeName } from './names.js';
 import { Refused, quote } from './refused.js';
 import { caughtAnnotation, isTyped } from './types.js';
@@ -205,122 +208,245 @@ function listPattern(translator, { parameters, used }) {
 }
 
 /**
- * @typedef {object} WaitText
+ * Stands for the body of a `catch`, which stays where it is.
+ *
+ * @type {Run}
+ */
+const HANDLER = { type: 'run', range: [-1, -1] };
+
+/**
+ * @typedef {object} WaitParts
+ * @property {TSESTree.CallExpression} call
+ * @property {number} argumentsEnd Where its arguments end, but for the callback.
+ * @property {Callee} callee
+ * @property {FunctionNode} callback
+ * @property {ErrorPlan} plan
+ * @property {Result} result
+ * @property {boolean} [isReturned] Whether all that follows is that the function returns the result.
+ */
+
+/**
+ * @typedef {object} WaitText What is written around a call, and around the body of its `catch`.
+ * @property {WaitStep} step
  * @property {string} before What stands before the call.
  * @property {string} after What stands behind its arguments.
  * @property {boolean} isInTry
- * @property {string} [declared] Of what stands before: the declarations.
- * @property {string} [wait] Of it: what is in the `try`.
- * @property {string} [close] Of what stands behind: what is in the `try`.
  */
 
 /**
  * @param {Translator} translator
  * @param {Slot} slot
- * @param {{ call: TSESTree.CallExpression, callee: Callee, plan: ErrorPlan, result: Result }} parts
+ * @param {WaitParts} parts
  * @returns {WaitText}
  */
-export function waitText(translator, slot, { call, callee, plan, result }) {
+export function writeWait(translator, slot, parts) {
   const { sourceCode } = translator;
-  const { indent, semicolon } = slot;
-  const deeper = `${indent}${indentUnit(sourceCode)}`;
-  const declaration = result.isWritten ? 'let' : 'const';
-  // What is promisified may give `unknown`.
-  const isAny = result.type?.type === 'TSAnyKeyword';
-  const cast =
-    result.type && !isAny && !callee.isKnown ? ` as ${textOf(sourceCode, result.type)}` : '';
-  const binding =
-    result.pattern === '' ? '' : `${declaration} ${result.pattern}${isAny ? ': any' : ''} = `;
+  const { call, callee, plan, result } = parts;
+  const isInTry = plan.kind === 'handle' || plan.kind === 'capture';
+  if (
+    result.isList &&
+    !callee.isValueFirst &&
+    (plan.kind !== 'propagate' || translator.makesPromise)
+  ) {
+    throw new Refused('several-results', quote(sourceCode, call.callee));
+  }
+  const step = lowerWait(translator, slot, parts, isInTry);
+  /** @type {Step[]} */
+  const region = [step];
+  if (parts.isReturned) {
+    region.push({ type: 'exit', how: 'return', value: [result.pattern] });
+  }
+  if (plan.kind === 'capture') {
+    const error = nameOf(translator, /** @type {Variable} */ (plan.error));
+    const any = isTyped(sourceCode) ? ': any' : '';
+    region.unshift({ type: 'hold', keyword: 'let', name: [error, any], value: ['null'] });
+  }
+  const { indents, texts } = printWaits(translator, slot, region);
+  return {
+    step,
+    before: texts[0] ?? '',
+    after: (texts[1] ?? '').trimEnd(),
+    isInTry: indents[0] !== slot.indent,
+  };
+}
+
+/**
+ * @param {Translator} translator
+ * @param {Pick<Slot, 'indent' | 'semicolon'>} place
+ * @param {Region} region Its calls stay where they are.
+ * @returns {ReturnType<typeof printAround>}
+ */
+export function printWaits({ sourceCode }, { indent, semicolon }, region) {
+  // A `catch` that nobody gives a name to is only lowered where it needs none.
+  const manner = { mayCatchBare: true, takeName: (/** @type {string} */ name) => name };
+  return printAround(sourceCode, region, { indent, semicolon }, manner);
+}
+
+/**
+ * @param {Translator} translator
+ * @param {Slot} slot
+ * @param {WaitParts} parts
+ * @param {boolean} isInTry
+ * @returns {WaitStep}
+ */
+function lowerWait(translator, slot, parts, isInTry) {
+  const { argumentsEnd, call, callee, callback, plan, result } = parts;
+  const { context, sourceCode } = translator;
+  /** @type {Range} */
+  const range = [call.range[0], argumentsEnd];
   if (callee.isValueFirst) {
-    const { before, after } = valuesText(translator, call, result);
-    return { before: binding + before, after: after + semicolon, isInTry: false };
+    return { type: 'wait', operand: valuesOf(translator, parts, result), result: bound(result) };
   }
   if (result.isList) {
-    if (plan.kind !== 'propagate' || translator.makesPromise) {
-      throw new Refused('several-results', quote(sourceCode, call.callee));
-    }
-    const { before, after } = listText(translator, slot, call);
-    return { before: `${binding}await ${before}`, after, isInTry: true };
+    return { type: 'wait', operand: listOf(translator, parts), result: bound(result) };
   }
-  /** @type {(binding: string, indent: string) => { before: string, close: string }} */
-  const write = (given, place) =>
-    callee.form?.({
-      indent: place,
-      semicolon,
-      binding: given,
-      name: result.isName ? result.pattern : '',
-    }) ?? {
-      before: `${given}${cast && '('}await `,
-      close: `${callee.close ?? ')'}${cast && `)${cast}`}${semicolon}`,
-    };
-  if (plan.kind === 'propagate' || (plan.kind === 'ignore' && callee.neverFails)) {
-    const { before, close } = write(binding, indent);
-    return { before, after: close, isInTry: false };
+  const isTaken = Array.isArray(callee.results) && result.pattern !== '';
+  if (isInTry && result.pattern !== '' && !result.isName && !isTaken) {
+    throw new Refused('callback-parameters', result.pattern);
   }
-  if (plan.kind === 'ignore') {
+  const isAny = result.type?.type === 'TSAnyKeyword';
+  // Without a type it would have none where a function inside uses it, and may be `undefined` where the
+  // error does not end the function.
+  const isOpen =
+    plan.kind === 'capture' || plan.goesOn === true || isAny || result.isCaptured === true;
+  const [variable] = sourceCode
+    .getDeclaredVariables(callback)
+    .filter(({ identifiers: [name] }) => name === callback.params[1]);
+  /** @type {WaitStep} */
+  const step = {
+    type: 'wait',
+    operand: operandOf(callee, range, result, {
+      indent: isInTry ? slot.indent + indentUnit(sourceCode) : slot.indent,
+      semicolon: slot.semicolon,
+    }),
+    result: bound(result, {
+      ...(isOpen && isTyped(sourceCode) && { type: ': any' }),
+      ...(isAny && { constType: ': any' }),
+      ...(!isInTry &&
+        result.type &&
+        !isAny &&
+        !callee.isKnown && { cast: [textOf(sourceCode, result.type)] }),
+      ...(variable && writesOf(variable).length === 0 && { uses: usesOf(variable) }),
+    }),
+  };
+  if (plan.kind === 'ignore' && !callee.neverFails) {
     if (callee.form) {
       throw new Refused('callee-unsupported', quote(sourceCode, call.callee));
     }
-    if (binding.includes('{')) {
+    if (result.pattern.includes('{')) {
       throw new Refused('error-with-result', `\`${result.pattern}\``);
     }
-    const { close = ')' } = callee;
-    return {
-      before: `${binding}await `,
-      after: `${close}.catch(() => {})${semicolon}`,
-      isInTry: false,
-    };
+    return { ...step, failed: { error: undefined, region: [], isDropped: true } };
   }
-  // ({ stdout, stderr: errors } = await execAsync(command));
-  const isTaken = Array.isArray(callee.results) && result.pattern !== '';
-  if (result.pattern !== '' && !result.isName && !isTaken) {
-    throw new Refused('callback-parameters', result.pattern);
+  if (!isInTry) {
+    return step;
   }
-  // Without a type it would have none where a function inside uses it, and may be `undefined` where the
-  // error does not end the function.
-  const isOpen = plan.kind === 'capture' || plan.goesOn === true;
-  const any = isTyped(sourceCode) ? ': any' : '';
-  const type = isOpen || isAny || result.isCaptured ? any : '';
-  const names = isTaken
-    ? result.pattern.replaceAll(/[{} ]|\b\w+:/gu, '').split(',')
-    : [result.pattern];
-  const declared =
-    result.pattern === ''
-      ? ''
-      : `let ${names.map((name) => `${name}${type}`).join(', ')}${semicolon}\n${indent}`;
-  const start = semicolon === '' ? ';' : '';
-  const { before, close } = isTaken
-    ? {
-        before: `${start}(${result.pattern} = await `,
-        close: `${callee.close ?? ')'})${semicolon}`,
-      }
-    : write(result.pattern === '' ? '' : `${result.pattern} = `, deeper);
-  if (plan.kind === 'handle') {
-    const error = plan.error?.name ?? 'err';
-    const caught =
-      isCaughtUnused(translator, plan) && mayCatchBare(translator.context)
-        ? ''
-        : `(${error}${caughtAnnotation(translator.context)}) `;
-    return {
-      before: `${declared}try {\n${deeper}${before}`,
-      after: `${close}\n${indent}} catch ${caught}{`,
-      isInTry: true,
-      declared,
-      wait: before,
-      close,
-    };
+  if (plan.kind === 'capture') {
+    const error = nameOf(translator, /** @type {Variable} */ (plan.error));
+    const names = [error, ...(step.result?.names ?? [])];
+    const caught = ['error', 'caught', 'failure'].find((each) => !names.includes(each)) ?? 'thrown';
+    /** @type {Step[]} */
+    const region = [{ type: 'hold', keyword: undefined, name: [error], value: [caught] }];
+    if (isTaken) {
+      // What a command has written comes with its error, too.
+      region.push({
+        type: 'hold',
+        keyword: undefined,
+        name: [`(${result.pattern}`],
+        value: [`${caught})`],
+      });
+    }
+    const annotation = isTaken ? caughtAnnotation(context) : '';
+    return { ...step, failed: { error: caught + annotation, region } };
   }
-  const error = /** @type {Variable} */ (plan.error);
-  const name = translator.renamed.get(error) ?? error.name;
-  const taken = [name, ...names.map((each) => each.trim())];
-  const caught = ['error', 'caught', 'failure'].find((each) => !taken.includes(each)) ?? 'thrown';
-  const annotation = isTaken ? caughtAnnotation(translator.context) : '';
-  // What a command has written comes with its error, too.
-  const results = isTaken ? `\n${deeper}${start}(${result.pattern} = ${caught})${semicolon}` : '';
+  const isBare = isCaughtUnused(translator, plan) && mayCatchBare(context);
+  const name = plan.error?.name ?? 'err';
   return {
-    before: `let ${name}${any} = null${semicolon}\n${indent}${declared}try {\n${deeper}${before}`,
-    after: `${close}\n${indent}} catch (${caught}${annotation}) {\n${deeper}${name} = ${caught}${semicolon}${results}\n${indent}}`,
-    isInTry: true,
+    ...step,
+    failed: {
+      error: isBare ? undefined : name + caughtAnnotation(context),
+      region: lowerHandler(plan, parts.isReturned),
+    },
+  };
+}
+
+/**
+ * @param {ErrorPlan} plan
+ * @param {boolean} [isEnd] Whether its end is never reached.
+ * @returns {Region} What runs with the error.
+ */
+function lowerHandler({ fold }, isEnd = false) {
+  if (!fold) {
+    return [{ ...HANDLER, isEnd }];
+  }
+  const [how, value] = /** @type {['return' | 'throw', Pieces | undefined]} */ (fold.caught);
+  return [{ type: 'exit', how, value }];
+}
+
+/**
+ * @param {Translator} translator
+ * @param {Variable} variable
+ * @returns {string}
+ */
+function nameOf({ renamed }, variable) {
+  return renamed.get(variable) ?? variable.name;
+}
+
+/**
+ * @param {Variable} variable
+ * @returns {Range[]}
+ */
+function usesOf({ references }) {
+  return references.map(({ identifier: { range } }) => range);
+}
+
+/**
+ * @param {string} name Of a variable that is there already.
+ * @returns {WaitResult}
+ */
+export function boundName(name) {
+  return { keyword: undefined, pattern: name, names: [name], isName: true };
+}
+
+/**
+ * @param {Result} result
+ * @param {Partial<WaitResult>} [more]
+ * @returns {WaitResult | undefined}
+ */
+function bound({ isName, isWritten, pattern }, more = {}) {
+  return pattern === ''
+    ? undefined
+    : {
+        keyword: isWritten ? 'let' : 'const',
+        pattern,
+        names: pattern
+          .replaceAll(/[{}[\] ]|\b\w+:/gu, '')
+          .split(',')
+          .filter(Boolean),
+        isName,
+        ...more,
+      };
+}
+
+/**
+ * @param {Callee} callee
+ * @param {Range} range Of the call, up to its callback.
+ * @param {Result} result
+ * @param {Pick<Slot, 'indent' | 'semicolon'>} place
+ * @returns {Operand}
+ */
+function operandOf({ close = ')', form }, range, { isName, pattern }, { indent, semicolon }) {
+  if (!form) {
+    return [range, close];
+  }
+  const relative = (/** @type {string} */ text) => text.replaceAll(`\n${indent}`, '\n');
+  return {
+    source: range,
+    write(binding) {
+      const place = { indent, semicolon, binding, name: isName ? pattern : '' };
+      const { before, close: end } = form(place);
+      return [relative(before), range, relative(end)];
+    },
   };
 }
 
@@ -350,51 +476,49 @@ function isCaughtUnused({ onError }, { branches = [], error, fold, passingFirst 
 }
 
 /**
- *     await new Promise((resolve) => load(x, resolve))
+ *     new Promise((resolve) => load(x, resolve))
  *
  * @param {Translator} translator
- * @param {TSESTree.CallExpression} call
+ * @param {CallPart} part
  * @param {Partial<Pick<Result, 'isList' | 'isSecond' | 'name'>>} [result] What is wanted of the values that
  *   its callback gets: the first one if nothing is said.
- * @returns {{ before: string, after: string }} What stands before the call, and after its arguments.
+ * @returns {Executor}
  */
-export function valuesText(translator, call, { isList = false, isSecond = false, name = '' } = {}) {
-  const resolve = freeName(translator, call.range, 'resolve');
-  const values = freeName(translator, call.range, 'values');
-  const [type, all] = isTyped(translator.sourceCode) ? ['<any>', ': any[]'] : ['', ''];
-  const first = name === 'err' ? 'error' : 'err';
-  const any = isTyped(translator.sourceCode) ? ': any' : '';
-  const given = isList
-    ? `(...${values}${all}) => ${resolve}(${values})`
-    : isSecond
-      ? `(${first}${any}, ${name}${any}) => ${resolve}(${name})`
-      : resolve;
-  const comma = call.arguments.length > 1 ? ', ' : '';
+export function valuesOf(translator, part, { isList = false, isSecond = false, name = '' } = {}) {
   return {
-    before: `await new Promise${type}((${resolve}) => `,
-    after: `${comma}${given}))`,
+    call: callWithHole(part),
+    gives: isList ? 'all' : isSecond ? 'second' : 'first',
+    resolve: freeName(translator, part.call.range, 'resolve'),
+    values: isSecond ? name : freeName(translator, part.call.range, 'values'),
+    error: name === 'err' ? 'error' : 'err',
+    isTyped: isTyped(translator.sourceCode),
   };
 }
 
 /**
+ *     new Promise((resolve, reject) => { load(x, (err, ...results) => …); })
+ *
  * @param {Translator} translator
- * @param {Slot} slot
- * @param {TSESTree.CallExpression} call
- * @returns {{ before: string, after: string }} What stands before the call, and after its arguments,
- *   where all results are wanted in a list.
+ * @param {CallPart} part
+ * @returns {Executor} Which gives all results in a list.
  */
-export function listText(translator, { indent, semicolon }, call) {
-  const { sourceCode } = translator;
-  const resolve = freeName(translator, call.range, 'resolve');
-  const reject = freeName(translator, call.range, 'reject');
-  const unit = indentUnit(sourceCode);
-  const deeper = `${indent}${unit}`;
-  const inner = `${deeper}${unit}`;
-  const comma = call.arguments.length > 1 ? ', ' : '';
-  const [list, each, all] = isTyped(sourceCode) ? ['<any[]>', ': any', ': any[]'] : ['', '', ''];
-  const settle = `if (err) ${reject}(err)${semicolon}\n${inner}else ${resolve}(results)${semicolon}`;
+export function listOf(translator, part) {
   return {
-    before: `new Promise${list}((${resolve}, ${reject}) => {\n${deeper}`,
-    after: `${comma}(err${each}, ...results${all}) => {\n${inner}${settle}\n${deeper}})${semicolon}\n${indent}})${semicolon}`,
+    call: callWithHole(part),
+    gives: 'all-or-error',
+    resolve: freeName(translator, part.call.range, 'resolve'),
+    reject: freeName(translator, part.call.range, 'reject'),
+    values: 'results',
+    isTyped: isTyped(translator.sourceCode),
   };
+}
+
+/**
+ * @typedef {Pick<WaitParts, 'argumentsEnd' | 'call'>} CallPart
+ *
+ * @param {CallPart} part
+ * @returns {Pieces}
+ */
+function callWithHole({ argumentsEnd, call }) {
+  return [[call.range[0], argumentsEnd], call.arguments.length > 1 ? ', ' : ''];
 }

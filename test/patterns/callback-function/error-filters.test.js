@@ -177,7 +177,7 @@ const SAME = [
     log(err.message);
     throw err; // on
   }
-  return value;`,
+}`,
   ],
   [
     'before all others, on one line',
@@ -188,7 +188,7 @@ const SAME = [
     if (!key) return [];
     throw err;
   }
-  return value;`,
+}`,
   ],
   [
     'before all others, within one that waits',
@@ -222,7 +222,7 @@ const SAME = [
     }
     throw err;
   }
-  return value;`,
+}`,
   ],
   [
     'that another error or none takes the place of',
@@ -616,7 +616,8 @@ const ENDING = [
     return cb(err);
   });
 };`,
-    `  } catch (err) { // Told
+    `  } catch (err) {
+    // Told
     log(err.message);
     // Behind
     throw err;
@@ -673,7 +674,7 @@ const ENDING = [
     if (err.message === 'none') return [];
     throw err;
   }
-  return value;`,
+}`,
   ],
   [
     'before all others, with all that is said between them',

@@ -44,7 +44,7 @@ const LOOPS = [
     cb(null, value);
   });
 }`,
-    ['count -= 1;\n      continue;', 'return value;'],
+    ['return await storeAsync(', 'count -= 1;\n    }\n  }'],
     COUNTS,
   ],
   [

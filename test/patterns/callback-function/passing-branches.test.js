@@ -37,13 +37,14 @@ const SAME = [
       log('failed'); // 8
 
       throw err; // 9
+      // 10
     }
     // 1
     // 2
     // 3
     log(value); // 4
 
-    return value; // 5 // 10
+    return value; // 5
   })()`,
   ],
   [

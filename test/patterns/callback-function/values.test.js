@@ -222,11 +222,11 @@ exports.run = (key, cb) => all([key, key], (err, count) => cb(err, { count }));`
       : (log(value), cb(null, { value })),
   );
 };`,
-    `    // 1
-    let value;
+    `    let value;
     try {
       value = await storeAsync(key);
     } catch (err) {
+      // 1
       const other = await storeAsync('x');
       return {
         other,
