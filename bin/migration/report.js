@@ -1,9 +1,10 @@
 /** @import { StructuredPatchHunk } from 'diff' */
+/** @import { Question } from '../../core/codemod/claims.js' */
 /** @import { PlannedSite } from '../../core/codemod/passages.js' */
 /** @import { Migration } from '../../core/project/migration.js' */
 /** @import { Paint } from '../terminal/style.js' */
 
-import { relative } from 'node:path';
+import { isAbsolute, relative } from 'node:path';
 
 import { FILE_HEADERS_ONLY, formatPatch, structuredPatch } from 'diff';
 
@@ -12,6 +13,8 @@ import { alignRows } from '../../bench/report/terminal.js';
 import { MOST_EDITS, linesOf, sameEnds } from '../report/line-edits.js';
 import { count } from '../terminal/count.js';
 import { createPaint } from '../terminal/style.js';
+import { formatGains } from './gains.js';
+import { formatOutcome, outcomeOf } from './outcome.js';
 
 const paint = createPaint(process.stdout);
 
@@ -106,7 +109,9 @@ export function formatSummary({ errors, files, groups, sites }, root, seconds) {
           `${count(seen, 'obligation')} ${seen === 1 ? 'was' : 'were'} seen to hold in recorded runs`,
         ]
       : []),
+    ...formatOutcome(outcomeOf(sites)),
     ...countByReason(refused),
+    ...formatGains(sites),
   ];
   return `${lines.join('\n')}\n`;
 }
@@ -131,9 +136,10 @@ const MOST_QUESTIONS = 30;
  */
 function formatQuestions(sites, root) {
   const questions = questionsOf(sites);
-  const rows = questions.slice(0, MOST_QUESTIONS).map(({ claim, obligation, sites: all }) => {
+  const rows = questions.slice(0, MOST_QUESTIONS).map((question) => {
+    const { claim, obligation, sites: all } = question;
     const [first] = all.toSorted(byPlace);
-    const place = first ? `${relative(root, first.file)}:${first.line}` : '';
+    const place = first ? `${relative(root, first.file)}:${lineOf(question, first)}` : '';
     const rest = all.length === 1 ? 'one site rests on it' : `${all.length} sites rest on it`;
     return `  ${claim} (${obligation}): ${rest}, read ${place}`;
   });
@@ -145,6 +151,16 @@ function formatQuestions(sites, root) {
         ...rows,
         ...(left > 0 ? [`  and ${count(left, 'more question')}: --format=json has them all`] : []),
       ];
+}
+
+/**
+ * @param {Pick<Question<PlannedSite>, 'obligation' | 'subject'>} question
+ * @param {PlannedSite} site
+ * @returns {number} The line of the code that the question is about; that of the site where it is not known.
+ */
+function lineOf({ obligation, subject }, { grounds, line }) {
+  const ground = grounds.find((each) => each.obligation === obligation && each.subject === subject);
+  return ground?.line ?? line;
 }
 
 /**
@@ -162,10 +178,34 @@ function byPlace(left, right) {
  * @returns {string[]}
  */
 function formatRefusals(refused, root) {
-  return refused.flatMap(({ advice, column, file, line, message, reason }) => [
-    `${paint('yellow', 'refused')} ${relative(root, file)}:${line}:${column} ${paint('bold', String(reason))}`,
-    `        ${message}. ${advice}`,
+  return refused.flatMap((site) => [
+    `${paint('yellow', 'refused')} ${relative(root, site.file)}:${site.line}:${site.column} ${paint('bold', String(site.reason))}`,
+    `        ${blamedPlace(site, root)}${site.message}. ${site.advice}`,
   ]);
+}
+
+/**
+ * @param {PlannedSite} site That is refused.
+ * @param {string} root
+ * @returns {string} `FILE:LINE: `, where what is to blame is not in the line of the site; nothing where the message
+ *   names the place itself.
+ */
+function blamedPlace({ blame, file, line, message = '' }, root) {
+  if (blame === undefined || (blame.file === undefined && blame.line === line)) {
+    return '';
+  }
+  const name = blame.file === undefined ? relative(root, file) : nameOf(blame.file, root);
+  const place = `${name}:${blame.line}`;
+  return message.includes(place) ? '' : `${place}: `;
+}
+
+/**
+ * @param {string} file Absolute, or as a message names it.
+ * @param {string} root
+ * @returns {string}
+ */
+function nameOf(file, root) {
+  return isAbsolute(file) ? relative(root, file) : file;
 }
 
 /**

@@ -1,6 +1,6 @@
 /** @import { Project } from '../contract/pattern.js' */
 
-import { dirname, exists, join, resolve } from '#project-facts';
+import { basename, dirname, exists, join, relative, resolve, sep } from '#project-facts';
 
 import { ManifestError, readManifestFile, textsOf } from '../contract/manifest.js';
 import { NO_PROJECT } from '../contract/pattern.js';
@@ -45,6 +45,18 @@ export function readProject(path) {
     }
     throw error;
   }
+}
+
+/**
+ * @param {string} path
+ * @returns {string} The path from the nearest package.json, with slashes, as messages name files; the name alone
+ *   where there is none.
+ */
+export function pathInProject(path) {
+  const { manifest } = readProject(path);
+  return manifest === undefined
+    ? basename(path)
+    : relative(dirname(manifest), resolve(path)).split(sep).join('/');
 }
 
 /** Paths, and the short forms of them that package.json and bundlers know. */

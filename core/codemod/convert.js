@@ -1,6 +1,6 @@
 /** @import { Edit, TextEdit } from '../edits/edit.js' */
 /** @import { ObligationId } from '../contract/obligations.js' */
-/** @import { Ground, Pattern, PatternContext, Refusal, Site } from '../contract/pattern.js' */
+/** @import { Blame, Ground, Pattern, PatternContext, Refusal, Site } from '../contract/pattern.js' */
 /** @import { SourceCodeLike } from '../source/source-code.js' */
 /** @import { ParsedText } from './joined-lines.js' */
 
@@ -22,6 +22,7 @@ import { keepsComments, touchComment } from '../edits/kept-comments.js';
 import { SourceSyntaxError, parsePlainly, toleratedErrors } from '../source/parse.js';
 import { createSourceCode } from '../source/source-code.js';
 import { timed } from '../contract/timing.js';
+import { placeOfQuoted, placeToBlame } from './blame.js';
 import { namesCypress } from './cypress-helpers.js';
 import { joinsLines } from './joined-lines.js';
 import { keepsGenerator } from './kept-generators.js';
@@ -74,9 +75,11 @@ export { requireProject };
  * @property {string} [reason] A code of `docs/refusals.md`.
  * @property {string} [subject] The code that the reason is about.
  * @property {string} [message]
- * @property {string} [advice]
+ * @property {string} [advice] The next step.
+ * @property {Blame} [blame] Where to look for what is to blame.
  * @property {readonly ObligationId[]} assumes The obligations on which it rests without their being shown.
- * @property {readonly Ground[]} grounds What these are about, as far as it is known.
+ * @property {readonly (Ground & { line: number, column: number })[]} grounds What these are about, as far as it is
+ *   known, and where it stands.
  */
 
 /**
@@ -178,9 +181,9 @@ function rewrite({ path, text }, { codemod, patterns, options, facts }) {
   const { output, edits } = timed('edits', () => writeSites(context, path, found));
   const late = planned.find(({ site }) => !site.plan);
   const sites = found
-    .map(({ pattern, site }) => toResult(pattern, site))
+    .map(({ pattern, site }) => toResult(context, pattern, site))
     .sort((left, right) => left.line - right.line || left.column - right.column);
-  return { output, edits, sites, late: late && toResult(late.pattern, late.site) };
+  return { output, edits, sites, late: late && toResult(context, late.pattern, late.site) };
 }
 
 /**
@@ -465,11 +468,12 @@ function refuse(sites, site, refusal) {
 }
 
 /**
+ * @param {PatternContext} context
  * @param {Pattern} pattern
  * @param {Site} site
  * @returns {SiteResult}
  */
-function toResult(pattern, { node, kind, plan, refusal }) {
+function toResult(context, pattern, { node, kind, plan, refusal }) {
   const { start, end } = node.loc;
   return {
     pattern: pattern.name,
@@ -478,9 +482,17 @@ function toResult(pattern, { node, kind, plan, refusal }) {
     column: start.column + 1,
     end: { line: end.line, column: end.column + 1 },
     status: plan ? 'converted' : 'refused',
-    ...(refusal && { ...refusal, ...describeRefusal(refusal) }),
+    ...(refusal && {
+      reason: refusal.reason,
+      ...(refusal.subject !== undefined && { subject: refusal.subject }),
+      ...describeRefusal(refusal, context.options),
+      blame: placeToBlame(context, node, refusal),
+    }),
     assumes: [...new Set(plan?.assumes ?? [])],
-    grounds: plan?.grounds ?? [],
+    grounds: (plan?.grounds ?? []).map((ground) => ({
+      ...ground,
+      ...placeOfQuoted(context.sourceCode.text, node, [ground.subject.replaceAll('`', '')]),
+    })),
   };
 }
 

@@ -5,12 +5,12 @@ import { groupBy } from '../analysis/group-by.js';
 import { describeFault } from '../contract/faults.js';
 import { ManifestError } from '../contract/manifest.js';
 import { OptionError } from '../contract/options.js';
-import { REFUSALS } from '../contract/refusals.js';
 import { timed } from '../contract/timing.js';
 import { bisect } from './bisect.js';
 import { convert } from './convert.js';
 import { explainOverflow } from './overflow.js';
 import { Places } from './places.js';
+import { quotedCode } from './quoted-code.js';
 import { inOrder, stagesOf } from './stages.js';
 
 /**
@@ -336,6 +336,13 @@ export function recordConversion(passage, codemod, { edits, sites, source }) {
   for (const { place, site } of found.filter((each) => isVisible(passage, each.site))) {
     /** @type {PlannedSite & Partial<Pick<SiteResult, 'end'>>} */
     const planned = { ...site, ...place, codemod: codemod.name, file: passage.path };
+    planned.grounds = site.grounds.map((ground) => ({
+      ...ground,
+      ...passage.places.origin(passage.source, ground),
+    }));
+    if (planned.blame && planned.blame.file === undefined) {
+      planned.blame = passage.places.origin(passage.source, planned.blame);
+    }
     // A place in a text that nobody sees.
     delete planned.end;
     const [again] = leftByPlace.get(keyOf(planned)) ?? [];
@@ -370,24 +377,13 @@ function isVisible({ before, places, source }, site) {
   if (site.status === 'converted') {
     return true;
   }
-  const unknown = quotesOf(site).filter((code) => !before.includes(code));
+  const { message = '', reason = '' } = site;
+  const unknown = quotedCode(message, reason).filter((code) => !before.includes(code));
   return !(
     (places.isWritten(source, site) &&
       (unknown.length > 0 || places.isWrittenThroughout(source, site, site.end))) ||
     unknown.some((code) => places.isCodeWritten(source, code, site))
   );
-}
-
-/**
- * @param {SiteResult} refused
- * @returns {string[]} The code that its message quotes, without what stands in all messages of the
- *   reason.
- */
-function quotesOf({ message = '', reason }) {
-  const { message: template = '' } = REFUSALS[/** @type {keyof typeof REFUSALS} */ (reason)] ?? {};
-  return [...message.matchAll(/`([^`]+)`/gu)]
-    .filter(([quoted]) => !template.includes(quoted))
-    .map(([, code = '']) => code.replace(/…$/u, ''));
 }
 
 /**

@@ -10,6 +10,9 @@ import { OBLIGATION_IDS, assumableFor } from './obligations.js';
  * @property {Trust} trust Which evidence is enough, `--trust`.
  * @property {ReadonlySet<ObligationId>} assumable The obligations that may be assumed, by the trust and by
  *   `--accept` and `--refuse`.
+ * @property {ReadonlySet<ObligationId>} accept Those named by `--accept`: any evidence but evidence against is
+ *   enough for them.
+ * @property {ReadonlySet<ObligationId>} refuse Those named by `--refuse`.
  * @property {ReadonlySet<string> | undefined} kinds The forms to convert, `--kinds=a,b`; undefined for
  *   those that the codemod converts without being asked.
  * @property {'leave' | 'iife'} floating What becomes of chains that nothing waits for, `--floating`.
@@ -83,6 +86,8 @@ export function readOptions(raw = {}) {
     api: readChoice(raw, 'api', API_POLICIES, 'keep'),
     trust,
     assumable: assumableFor({ trust, accept, refuse }),
+    accept,
+    refuse,
     kinds: readKinds(raw['kinds']),
     sites: readSites(raw['sites']),
     isTakenBack: /** @type {ConversionOptions['isTakenBack']} */ (raw['isTakenBack']),

@@ -148,8 +148,8 @@
  * @property {boolean} mayThrow Whether it may throw before it returns.
  * @property {string | undefined} breaks Where some path does not call back once, and why.
  * @property {boolean} becomesAsync Whether it loses its callback.
- * @property {boolean} [handsOnUnknown] Whether nothing shows that what it calls back with is no promise, and it
- *   keeps its callback as it is.
+ * @property {'library' | 'application' | undefined} [unknownFrom] The trust from which its results may be assumed to
+ *   be no promises, where nothing shows that and it keeps its callback as it is.
  * @property {boolean} [givesValue] Whether it returns something beside calling back.
  */
 
@@ -247,6 +247,13 @@
  * @typedef {object} Refusal
  * @property {RefusalReason} reason
  * @property {string} [subject] The source text that the reason is about, for the message.
+ * @property {ObligationId} [obligation] The one that has to be shown and is not.
+ * @property {Blame} [at] The place that is to blame, where it is not the code that the subject quotes.
+ *
+ * @typedef {object} Blame
+ * @property {string} [file] Another file than that of the site, absolute.
+ * @property {number} line 1-based.
+ * @property {number} column 1-based.
  */
 
 /** @type {Project} */

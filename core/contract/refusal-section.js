@@ -1,11 +1,14 @@
-/** @import { RefusalEntry } from './refusals.js' */
+/** @import { RefusalEntry } from './refusals/table.js' */
+
+import { adviseOption } from './refusals.js';
 
 /**
  * @param {string} reason
  * @param {RefusalEntry} entry
  * @returns {string} What the documentation and the command say about it, in Markdown.
  */
-export function refusalSection(reason, { message, advice, example, given }) {
+export function refusalSection(reason, { message, advice, example, given, otherwise }) {
+  const another = otherwise && adviseOption(otherwise, 'NAME');
   const settings = [
     given?.options && `With ${Object.entries(given.options).map(flag).join(' ')}.`,
     given?.manifest &&
@@ -16,7 +19,9 @@ export function refusalSection(reason, { message, advice, example, given }) {
   ].filter(Boolean);
   return [
     `## ${reason}`,
-    `${sentence(message.replace('{subject}', '_that code_'))} ${advice}`,
+    [sentence(message.replace('{subject}', '_that code_')), advice, another]
+      .filter(Boolean)
+      .join(' '),
     ...(example === '' ? [] : [fenced(example, given?.file)]),
     ...settings,
   ].join('\n\n');

@@ -14,7 +14,7 @@ import {
   readsCallbackMembers,
 } from '../patterns/callback-function/members.js';
 import { allArguments } from '../patterns/callback-function/given-arguments.js';
-import { handsOnUnknown } from '../patterns/callback-function/given-results.js';
+import { floorOfResults } from '../patterns/callback-function/given-results.js';
 import { rootOf, rootOfOther } from '../patterns/callback-function/method-callees.js';
 import { definitionsByName } from '../patterns/callback-function/methods.js';
 import { followReads } from '../patterns/callback-function/handings.js';
@@ -459,8 +459,10 @@ class CallbackIndex {
           mayThrow,
           breaks: registry.breaks(exported) ? rootIn(file, rootOf(registry, exported)) : undefined,
           becomesAsync,
-          handsOnUnknown:
-            kind === 'refused' && handsOnUnknown(context, allArguments(sourceCode, exported)),
+          unknownFrom:
+            kind === 'refused'
+              ? floorOfResults(context, allArguments(sourceCode, exported))
+              : undefined,
           givesValue: !becomesAsync && givesValue(sourceCode, exported.fn),
         });
       }

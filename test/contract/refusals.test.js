@@ -28,7 +28,7 @@ describe('the table of refusals', () => {
   const shown = Object.entries(REFUSALS).filter(([reason]) => !shownElsewhere.includes(reason));
 
   it.each(shown)('%s: its example is refused for that reason', (reason, entry) => {
-    const given = /** @type {import('../../core/contract/refusals.js').RefusalSetting} */ (
+    const given = /** @type {import('../../core/contract/refusals/table.js').RefusalSetting} */ (
       'given' in entry ? entry.given : {}
     );
     const directory = mkdtempSync(join(root, 'case-'));

@@ -318,7 +318,7 @@ module.exports = Store;`,
   const { plan } = planFor({ 'lib/store.js': `${store}\n`, 'lib/main.js': main(head, call) });
   const messages = plan.sites.map(({ message }) => message);
   expect(messages).toContain(
-    `\`${call}\` (${place}) keeps its callback, and its callers theirs for the same reason`,
+    `\`${call}\` (lib/${place}) keeps its callback, and its callers theirs for the same reason`,
   );
 });
 

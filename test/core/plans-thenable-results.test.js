@@ -42,10 +42,13 @@ async function run(files) {
  * @param {Record<string, string>} files
  * @returns {{ reasons: string[], converted: Record<string, string> }} Of the first of them; the rest is only there.
  */
-function migrate(files) {
+function migrate(files, options = {}) {
   const directory = write(files);
   const [name = ''] = Object.keys(files);
-  const { groups, sites } = planMigration([join(directory, name)], [codemod], { node: '20' });
+  const { groups, sites } = planMigration([join(directory, name)], [codemod], {
+    node: '20',
+    ...options,
+  });
   const after = groups.flatMap((group) => group.files.map((file) => String(file.after)));
   return {
     reasons: sites.map(({ reason }) => reason ?? 'converted'),
@@ -165,7 +168,7 @@ describe('what a method is of', () => {
         'query.js': `${FS}class Query { ${THEN} prepare${prepare(result)} }\n${EXPORT}`,
         'main.js': MAIN.replace('found === query', 'typeof found'),
       };
-      const { reasons, converted } = migrate(files);
+      const { reasons, converted } = migrate(files, { accept: 'result-is-no-promise' });
       expect(reasons).toEqual(['converted']);
       expect(await run(converted)).toEqual(await run(files));
     },
@@ -200,7 +203,7 @@ describe('a module', () => {
     'is none: %s',
     async (text) => {
       const files = { 'main.js': LAZY.replace('GIVEN', "require('./b.js')"), 'b.js': text };
-      const { reasons, converted } = migrate(files);
+      const { reasons, converted } = migrate(files, { accept: 'result-is-no-promise' });
       expect(reasons).toEqual(['converted']);
       expect(JSON.stringify(await run(converted))).toEqual(JSON.stringify(await run(files)));
     },
@@ -253,11 +256,12 @@ exports.find = (id, cb) => {
 exports.make = require('lib').make;
 `,
     };
-    const main = plan(files).find(({ file }) => file.endsWith('main.js'));
-    expect(main?.assumes).toContain('result-is-no-promise');
-    const strict = plan(files, { refuse: 'result-is-no-promise' });
-    expect(strict.find(({ file }) => file.endsWith('main.js'))?.reason).toBe(
-      'result-may-be-promise',
-    );
+    /** @param {Record<string, unknown>} [options] */
+    const main = (options) => plan(files, options).find(({ file }) => file.endsWith('main.js'));
+    expect(main({ trust: 'application' })?.assumes).toContain('result-is-no-promise');
+    expect(main({ accept: 'result-is-no-promise' })?.assumes).toContain('result-is-no-promise');
+    for (const options of [{}, { trust: 'application', refuse: 'result-is-no-promise' }]) {
+      expect(main(options)?.reason).toBe('result-may-be-promise');
+    }
   });
 });

@@ -9,6 +9,7 @@
 import { evidenceOfPlain } from '../../analysis/awaited-values.js';
 import { variableOf } from '../../analysis/scopes.js';
 import { observedAtValue } from '../../analysis/observed.js';
+import { mayAssumeFrom } from '../../contract/obligations.js';
 import { errorState } from './errors.js';
 import { comesWith } from './missing-results.js';
 import { Refused, quote } from './refused.js';
@@ -31,12 +32,14 @@ export function givesPromise(asking, calls) {
 /**
  * @param {Asking} asking
  * @param {readonly Given[]} calls
- * @returns {boolean} Whether nothing shows that a result is none that is waited for.
+ * @returns {PlainEvidence['floor']} The trust from which all results may be assumed to be no promises; undefined where
+ *   the code shows it.
  */
-export function handsOnUnknown(asking, calls) {
-  return calls.some(([, ...results]) =>
-    results.some((each) => each && evidenceOfPlain(asking, each).evidence === 'assumed'),
+export function floorOfResults(asking, calls) {
+  const floors = calls.flatMap(([, ...results]) =>
+    results.map((each) => each && evidenceOfPlain(asking, each).floor),
   );
+  return floors.find((floor) => floor === 'application') ?? floors.find(Boolean);
 }
 
 /**
@@ -81,20 +84,21 @@ export function checkResults(
 
 /**
  * @param {Pick<PatternContext, 'options'>} context
- * @param {Pick<PlainEvidence, 'floor'>} evidence `floor`: the trust from which such evidence is enough.
+ * @param {{ floor?: PlainEvidence['floor'] | undefined }} evidence `floor`: the trust from which such evidence is enough.
  * @returns {boolean} Whether a value that nothing shows may be taken for plain.
  */
 export function mayAssumePlain({ options }, { floor }) {
-  return floor !== undefined && options.assumable.has('result-is-no-promise');
+  return floor !== undefined && mayAssumeFrom(options, 'result-is-no-promise', floor);
 }
 
 /**
  * @param {Pick<Translator, 'assumes' | 'context' | 'sourceCode'>} translator
  * @param {TSESTree.Node} callee Of another file, which may call back with a promise.
+ * @param {PlainEvidence['floor']} floor The trust from which that may be left out of account.
  * @throws {Refused} Where that may not be assumed.
  */
-export function assumePlain({ assumes, context, sourceCode }, callee) {
-  if (!mayAssumePlain(context, { floor: 'application' })) {
+export function assumePlain({ assumes, context, sourceCode }, callee, floor) {
+  if (!mayAssumePlain(context, { floor })) {
     throw new Refused('result-may-be-promise', `what ${quote(sourceCode, callee)} calls back with`);
   }
   assumes.add('result-is-no-promise');

@@ -29,8 +29,8 @@ export function readImported(translator, call, { name, path }) {
     return undefined;
   }
   const { results, becomesAsync } = found;
-  if (found.handsOnUnknown) {
-    assumePlain(translator, call.callee);
+  if (found.unknownFrom !== undefined) {
+    assumePlain(translator, call.callee, found.unknownFrom);
   }
   const givesFirstOnly = !becomesAsync && typeof results === 'number';
   return {

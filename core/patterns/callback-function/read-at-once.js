@@ -7,7 +7,7 @@
 /** @import { Read } from './readers.js' */
 /** @import { Translator } from './translator.js' */
 
-import { basename } from '#project-facts';
+import { pathInProject } from '../../analysis/project.js';
 
 import { oncePerFile } from '../../analysis/facts.js';
 import { enclosingFunction } from '../../analysis/functions.js';
@@ -163,5 +163,5 @@ export function handsIn(asking) {
  * @returns {string} `FILE:LINE`
  */
 function placeIn(path, line) {
-  return path === undefined ? `line ${line}` : `${basename(path)}:${line}`;
+  return path === undefined ? `line ${line}` : `${pathInProject(path)}:${line}`;
 }

@@ -21,8 +21,10 @@ export class Refused {
    * @param {import('../../contract/pattern.js').Refusal} refusal
    * @returns {Refused}
    */
-  static because({ reason, subject }) {
-    return new Refused(reason, subject);
+  static because(refusal) {
+    const refused = new Refused(refusal.reason);
+    refused.refusal = refusal;
+    return refused;
   }
 }
 

@@ -53,7 +53,7 @@ export function judgeChunks(context, { stream, data }, evidence) {
     return { assumes: [] };
   }
   const [unknown] = found.filter(({ evidence }) => evidence === 'assumed');
-  return mayAssumePlain(context, unknown ?? { floor: 'application' })
+  return mayAssumePlain(context, unknown ?? { floor: 'library' })
     ? { assumes: [ASSUMPTION] }
     : refuse(context, 'result-may-be-promise', unknown?.node ?? stream);
 }

@@ -86,7 +86,7 @@ async function run(source) {
 describe('results of iteratees and tasks', () => {
   it.each(KNOWN)('that would be waited for are left: %s', async (body) => {
     const source = programOf(body);
-    const { changed, sites, source: output } = convertIt(source);
+    const { changed, sites, source: output } = convertIt(source, { trust: 'application' });
     expect(sites.map(({ reason }) => reason)).toContain('result-is-promise');
     expect(changed).toBe(false);
     expect(await run(output)).toEqual(await run(source));
@@ -101,17 +101,18 @@ describe('results of iteratees and tasks', () => {
     expect(await run(conversion.source)).toEqual(await run(source));
   });
 
-  it('that an unknown function gives are taken for plain, and named', async () => {
+  it('that an unknown function gives are taken for plain in applications, and named', async () => {
     const body =
       'async.map(list, (item, next) => { setImmediate(() => next(null, exports.view(item))); }, cb);';
     const source = `${programOf(body)}exports.view = require('path')['join'].bind(null, 'a');\n`;
-    const conversion = convertIt(source);
+    const conversion = convertIt(source, { trust: 'application' });
     expect(conversion.sites.flatMap(({ assumes = [] }) => assumes)).toContain(
       'result-is-no-promise',
     );
     expect(await run(conversion.source)).toEqual(await run(source));
-    expect(convertIt(source, { refuse: 'result-is-no-promise' }).sites[0]?.reason).toBe(
-      'result-may-be-promise',
-    );
+    expect(convertIt(source, { accept: 'result-is-no-promise' }).source).toBe(conversion.source);
+    for (const options of [{}, { trust: 'application', refuse: 'result-is-no-promise' }]) {
+      expect(convertIt(source, options).sites[0]?.reason).toBe('result-may-be-promise');
+    }
   });
 });

@@ -373,7 +373,7 @@ describe('callers that read at once what their callback noted', () => {
   it.each(AT_ONCE)('%s', (_, text) => {
     const { message, ...fate } = fateOfLoad(text) ?? {};
     expect(fate).toMatchObject({ status: 'refused', reason: 'read-at-once' });
-    expect(message).toMatch(/\(load\.js:(?:[89]|1\d), /u);
+    expect(message).toMatch(/\(lib\/load\.js:(?:[89]|1\d), /u);
   });
 
   it.each(LATER)('not so: %s', (_, text) => {

@@ -1,0 +1,58 @@
+/** @import { RefusalEntry } from './table.js' */
+
+import { freezeTable } from './table.js';
+
+/** Refusals of `async-lib-to-async` alone. */
+export const ASYNC_LIB_REFUSALS = freezeTable(
+  /** @satisfies {Record<string, RefusalEntry>} */ ({
+    'collection-changes': {
+      message: '{subject} changes on the way, and each step gets what is there when its turn comes',
+      advice: 'Go through a copy of it if the changes need not be seen, then run again.',
+      example: `const async = require('async');
+exports.run = function (users, cb) {
+  async.eachOfSeries(users, (user, key, next) => { delete users[user.other]; save(user, next); }, cb);
+};`,
+      given: { options: { accept: 'timing-unobservable' } },
+    },
+    'flow-iteratee': {
+      message: '{subject} cannot be written as an async function',
+      advice:
+        'Write it as a function that takes what it gets and a callback, which gets an error or nothing first, then run again.',
+      example: `const async = require('async');
+exports.run = function (items, cb) {
+  async.map(items, function* (item) { yield item; }, cb);
+};`,
+    },
+    'flow-typed': {
+      message: 'the file declares types, which what takes the place of {subject} would lack',
+      advice: 'Write it as a loop or as `Promise.all`, by hand.',
+      example: `import async from 'async';
+export function run(files: string[], open: any, done: () => void) {
+  async.each(files, (file, next) => setImmediate(next), () => done());
+}`,
+      given: { file: 'example.ts' },
+    },
+    'flow-version': {
+      message:
+        '{subject} is not the same in each version of `async`, and the project does not say which it has',
+      advice: 'Put `async` into package.json with its version, then run again.',
+      otherwise: { option: 'async-version', value: '3', where: 'that is the version that runs' },
+      example: `const async = require('async');
+exports.run = (items, isOld, cb) => { async.filter(items, (item, next) => isOld(item, next), cb); };`,
+    },
+    'step-ends-at-once': {
+      message:
+        'a step of {subject} may end it before the next step is started, which would be started then',
+      advice: 'Call back in `process.nextTick`, or check all items before, then run again.',
+      example: `const async = require('async');
+const save = require('save');
+exports.run = function (items, cb) {
+  async.eachLimit(items, 5, (item, next) => {
+    if (!item.id) return next(new Error('no id'));
+    save(item, next);
+  }, (err) => process.nextTick(cb, err));
+};`,
+      given: { options: { accept: 'timing-unobservable' } },
+    },
+  }),
+);

@@ -1,0 +1,30 @@
+/**
+ * @typedef {object} RefusalEntry
+ * @property {string} message What is in the way; `{subject}` stands for the code that it is about.
+ * @property {string} advice What the user can do, one sentence.
+ * @property {OtherWay} [otherwise] An option that lets the site be converted as it is.
+ * @property {string} example Code that is refused for this reason; the tests refuse it.
+ * @property {RefusalSetting} [given] What else it takes.
+ *
+ * @typedef {object} OtherWay
+ * @property {'accept' | 'api' | 'async-version' | 'node' | 'tests'} option
+ * @property {string} [value] Of `accept`, the obligation that the refusal is about if there is none.
+ * @property {string} where What has to hold.
+ *
+ * @typedef {object} RefusalSetting
+ * @property {Readonly<Record<string, unknown>>} [options] The codemod's options.
+ * @property {Readonly<Record<string, unknown>>} [manifest] The package.json beside the file.
+ * @property {Readonly<Record<string, string>>} [siblings] Other files, by name.
+ * @property {string} [file] The file's name, `example.js` if not given.
+ */
+
+/**
+ * The type keeps the reasons and not the texts: the declarations are published.
+ *
+ * @template {string} Reason
+ * @param {Record<Reason, RefusalEntry>} table
+ * @returns {Readonly<Record<Reason, RefusalEntry>>}
+ */
+export function freezeTable(table) {
+  return Object.freeze(table);
+}
