@@ -122,6 +122,18 @@ export const CALLBACK_REFUSALS = freezeTable(
       example:
         "const open = require('open'); exports.load = function (file, cb) { open(file, (err, data) => { if (err) return cb(err); switch (data) { case 1: open(data, (err) => { if (err) return cb(err); cb(null, 1); }); break; default: cb(); } }); };",
     },
+    'called-repeatedly': {
+      message: 'the name of {subject} says that it calls back for each of several things',
+      advice: 'If it calls back once, name it in `--callbacks`, then run again.',
+      example: `const db = require('db');
+exports.load = function (id, cb) {
+  db.eachRow(id, (err, row) => {
+    if (err) return cb(err);
+    cb(null, row.name);
+  });
+};`,
+      given: { options: { trust: 'application' } },
+    },
     'callee-overloaded': {
       message: '{subject} has several signatures, of which its promise form would have the last',
       advice: 'Await it by hand, with the type that this call gives, then run again.',

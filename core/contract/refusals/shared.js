@@ -255,7 +255,7 @@ module.exports = co.wrap(function* (id) {
       example: '',
     },
     'throws-late': {
-      message: 'a synchronous throw would become a rejection',
+      message: '{subject} may throw before the function waits, which would become a rejection',
       advice: 'Move what may throw behind the first wait, then run again.',
       otherwise: {
         option: 'accept',

@@ -79,6 +79,7 @@ export function checkResults(
       throw new Refused('result-may-be-promise', placed(sourceCode, result, found.value));
     }
     assumes.add('result-is-no-promise');
+    grounds?.push({ obligation: 'result-is-no-promise', subject: quote(sourceCode, result) });
   }
 }
 

@@ -66,10 +66,15 @@ export function planFunction(context, target, registry, staysOutside) {
     target.fn.params.some(({ type }) => type !== 'Identifier');
   // A test fails either way.
   if (translator.throwsEarly && !translator.test) {
+    const { earlyThrow } = translator;
+    const subject = earlyThrow && quote(context.sourceCode, earlyThrow);
     if (!context.options.assumable.has('throws-late')) {
-      throw new Refused('throws-late');
+      throw new Refused('throws-late', subject);
     }
     translator.assumes.add('throws-late');
+    if (subject !== undefined) {
+      translator.grounds.push({ obligation: 'throws-late', subject });
+    }
   }
   checkExceptions(translator, fate.kind === 'kept');
   const missing = [...translator.assumes].find((id) => !context.options.assumable.has(id));

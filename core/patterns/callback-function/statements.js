@@ -215,7 +215,9 @@ export function checkPlain(translator, statement, { inCallback, later, rejects }
   if (rejects || translator.test) {
     return;
   }
-  translator.throwsEarly ||= !later && statementMayThrow(sourceCode, statement);
+  if (!later && statementMayThrow(sourceCode, statement)) {
+    translator.noteEarlyThrow(statement);
+  }
   for (const node of frameNodesWithin(sourceCode, 'ThrowStatement', statement)) {
     // What is no error gets another one around it where it is a rejection.
     const isEnd = translator.isHandler && inCallback && !NO_ERROR.test(node.argument.type);

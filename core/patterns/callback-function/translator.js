@@ -99,6 +99,8 @@ export class Translator {
   partners = new Set();
   /** @type {Set<ObligationId>} */
   assumes = new Set();
+  /** The first code that may throw before the function waits, as far as it is known. @type {TSESTree.Node | undefined} */
+  earlyThrow = undefined;
   /** What these are about. @type {Ground[]} */
   grounds = [];
   /** @type {Set<HeaderNeed>} */
@@ -499,6 +501,12 @@ export class Translator {
     return (variable && this.renamed.get(variable)) ?? node.name;
   }
 
+  /** @param {TSESTree.Node} node May throw before the function waits. */
+  noteEarlyThrow(node) {
+    this.throwsEarly = true;
+    this.earlyThrow ??= node;
+  }
+
   /**
    * Notes that an expression is evaluated before anything asynchronous has happened, if it is.
    *
@@ -506,7 +514,9 @@ export class Translator {
    * @param {Position} position
    */
   noteEarly(expression, { later }) {
-    this.throwsEarly ||= !later && mayThrow(this.sourceCode, expression);
+    if (!later && expression && mayThrow(this.sourceCode, expression)) {
+      this.noteEarlyThrow(expression);
+    }
   }
 
   /** @returns {boolean} Whether the callback is called only if there is one. */
