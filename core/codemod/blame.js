@@ -1,8 +1,12 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { Blame, PatternContext, Refusal } from '../contract/pattern.js' */
+/** @import { SourceCodeLike } from '../source/source-code.js' */
 
 import { isFile, readText } from '#project-facts';
 
+import { oncePerFile } from '../analysis/facts.js';
+import { lowerBound } from '../analysis/cover.js';
+import { lineStarts } from './places.js';
 import { quotedCode } from './quoted-code.js';
 
 /** `lib/store.js:12`: a place in another file, behind a space, a bracket or a backtick. */
@@ -21,7 +25,6 @@ const LINE = /\bline (?<line>\d+)\b/u;
  *   is there and in the file otherwise; else the site.
  */
 export function placeToBlame(context, node, { at, reason, subject }) {
-  const { text } = context.sourceCode;
   const engines = /^engines-/u.test(reason) ? placeOfEngines(context) : undefined;
   if (at ?? engines) {
     return /** @type {Blame} */ (at ?? engines);
@@ -34,21 +37,21 @@ export function placeToBlame(context, node, { at, reason, subject }) {
   if (named) {
     return { line: Number(named['line']), column: 1 };
   }
-  return placeOfQuoted(text, node, quotedCode(subject ?? '', reason));
+  return placeOfQuoted(context.sourceCode, node, quotedCode(subject ?? '', reason));
 }
 
 /**
- * @param {string} text Of the file.
+ * @param {SourceCodeLike} sourceCode
  * @param {TSESTree.Node} node The site.
  * @param {readonly string[]} quoted Code that a message quotes.
  * @returns {{ line: number, column: number }} Where the first that is found stands, within the site if it is there;
  *   the site, if none is.
  */
-export function placeOfQuoted(text, node, quoted) {
+export function placeOfQuoted(sourceCode, node, quoted) {
   for (const code of quoted) {
-    const offset = offsetOf(text, code, node.range);
+    const offset = offsetOf(sourceCode, code, node.range);
     if (offset !== undefined) {
-      return positionAt(text, offset);
+      return positionAt(indexOf(sourceCode).starts, offset);
     }
   }
   const { line, column } = node.loc.start;
@@ -65,31 +68,38 @@ function placeOfEngines({ options, project: { engines, manifest } }) {
   }
   const text = readText(manifest);
   const at = text.indexOf('"node"', Math.max(0, text.indexOf('"engines"')));
-  return at === -1 ? undefined : { file: manifest, ...positionAt(text, at) };
+  return at === -1 ? undefined : { file: manifest, ...positionAt(lineStarts(text), at) };
 }
 
+/** @type {(sourceCode: SourceCodeLike) => { starts: readonly number[], found: Map<string, number | undefined> }} */
+const indexOf = oncePerFile(({ text }) => ({ starts: lineStarts(text), found: new Map() }));
+
 /**
- * @param {string} text
+ * @param {SourceCodeLike} sourceCode
  * @param {string} code
  * @param {readonly [number, number]} range Where it is looked for first.
  * @returns {number | undefined}
  */
-function offsetOf(text, code, [start, end]) {
-  const inside = findCode(text, code, start);
-  if (inside !== undefined && inside < end) {
-    return inside;
+function offsetOf(sourceCode, code, [start, end]) {
+  const { text } = sourceCode;
+  const inside = findCode(text.slice(start, end), code);
+  if (inside !== undefined) {
+    return start + inside;
   }
-  return findCode(text, code, 0);
+  const { found } = indexOf(sourceCode);
+  if (!found.has(code)) {
+    found.set(code, findCode(text, code));
+  }
+  return found.get(code);
 }
 
 /**
  * @param {string} text
  * @param {string} code
- * @param {number} from
  * @returns {number | undefined} Where the code stands, and not as a part of a longer name.
  */
-function findCode(text, code, from) {
-  for (let at = text.indexOf(code, from); at !== -1; at = text.indexOf(code, at + 1)) {
+function findCode(text, code) {
+  for (let at = text.indexOf(code); at !== -1; at = text.indexOf(code, at + 1)) {
     const isWhole =
       !(isNamePart(code[0]) && isNamePart(text[at - 1])) &&
       !(isNamePart(code.at(-1)) && isNamePart(text[at + code.length]));
@@ -106,11 +116,14 @@ function isNamePart(character) {
 }
 
 /**
- * @param {string} text
+ * @param {readonly number[]} starts Of the lines.
  * @param {number} offset
  * @returns {{ line: number, column: number }} 1-based.
  */
-function positionAt(text, offset) {
-  const before = text.slice(0, offset).split(/\r\n|[\n\r\u2028\u2029]/u);
-  return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
+function positionAt(starts, offset) {
+  const line = Math.max(
+    lowerBound(starts, (start) => start > offset),
+    1,
+  );
+  return { line, column: offset - (starts[line - 1] ?? 0) + 1 };
 }

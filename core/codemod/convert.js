@@ -491,7 +491,7 @@ function toResult(context, pattern, { node, kind, plan, refusal }) {
     assumes: [...new Set(plan?.assumes ?? [])],
     grounds: (plan?.grounds ?? []).map((ground) => ({
       ...ground,
-      ...placeOfQuoted(context.sourceCode.text, node, [ground.subject.replaceAll('`', '')]),
+      ...placeOfQuoted(context.sourceCode, node, [ground.subject.replaceAll('`', '')]),
     })),
   };
 }

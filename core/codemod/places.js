@@ -166,7 +166,7 @@ const LINE_BREAKS = /\r\n|[\n\r\u2028\u2029]/gu;
  * @param {string} text
  * @returns {number[]} Where each line starts.
  */
-function lineStarts(text) {
+export function lineStarts(text) {
   return [0, ...[...text.matchAll(LINE_BREAKS)].map(({ 0: { length }, index }) => index + length)];
 }
 
