@@ -70,6 +70,6 @@ it('names the code that may throw before the function waits, and the result that
     subject,
     line,
   ]);
-  expect(subjects).toContainEqual(['throws-late', '`JSON.parse(text)`', 2]);
+  expect(subjects).toContainEqual(['throws-late', '`const { id } = JSON.parse(text);`', 2]);
   expect(subjects).toContainEqual(['result-is-no-promise', '`this.show(value)`', 5]);
 });
