@@ -202,6 +202,7 @@ exports.size = function (file, cb) {
       otherwise: { option: 'accept', value: 'result-is-no-promise', where: 'it is a plain value' },
       example:
         "const fs = require('fs'); const lib = require('lib'); exports.load = function (file, cb) { fs.stat(file, (err) => { if (err) return cb(err); cb(null, lib.start(file)); }); };",
+      given: { options: { refuse: 'result-is-no-promise' } },
     },
     'returns-plain-value': {
       message: 'the function also gives {subject}, which an async function would wrap in a promise',

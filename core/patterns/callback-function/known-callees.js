@@ -43,9 +43,8 @@ const KEEPING = new Map([
 const REPEATING =
   /^(?:createServer|observe|schedule|setInterval|subscribe|watch|watchFile|(?:add|register|set)\w*(?:Handler|Hook|Listener|Observer|Subscriber))$/u;
 
-/** Names of methods that call back for each of several things, or each time: `eachRow`, `onChange`, `listen`. */
-const SPEAKS_AGAINST_ONCE =
-  /^(?:each|every|forEach|listen|observe|on|subscribe|tail|watch)(?:[A-Z_]\w*)?$/u;
+/** Names of methods that call back for each of several things, or each time: `eachRow`, `onChange`, `listenTo`. */
+const SPEAKS_AGAINST_ONCE = /^(?:each|every|forEach|listen|observe|on|subscribe|watch)[A-Z_]\w*$/u;
 
 /**
  *     waiting.push(cb);        pending.set(id, cb);
