@@ -33,6 +33,12 @@ function examplesOf(name) {
 }
 
 /**
+ * @param {string} file
+ * @returns {string} One in a folder whose package.json says nothing.
+ */
+const placeOf = (file) => `test/rules/fixtures/no-downleveled-async/${file}`;
+
+/**
  * @param {string} rule
  * @param {string} language
  * @param {string} code An example; `eslint` comments in it may set the rule's options.
@@ -53,7 +59,8 @@ function lint(rule, language, code, file) {
           ...(language.startsWith('ts') && { parser: typescriptParser }),
         },
       }),
-      file,
+      // This package has a command, and some rules are silent in commands.
+      placeOf(file),
     );
   if (language === 'json') {
     return lintJson(rule, code, file);
@@ -77,8 +84,7 @@ function lintJson(rule, code, file) {
       language: 'json/jsonc',
       rules: { [`async-perf/${rule}`]: 'error' },
     }),
-    // A folder whose package.json says nothing.
-    `test/rules/fixtures/no-downleveled-async/${file}`,
+    placeOf(file),
   );
 }
 

@@ -64,7 +64,8 @@ function findRequests(call, fanOut, context) {
   const { sourceCode, isCommand, isAside } = context;
   const found = readUnlimitedRequests(context, fanOut);
   return !found ||
-    mayBeMany(sourceCode, call, fanOut) ||
+    // Many files are reported as such.
+    (!found.isRequest && mayBeMany(sourceCode, call, fanOut)) ||
     isCommandLine(sourceCode) ||
     isInTest(call) ||
     isAside?.() ||
@@ -73,7 +74,11 @@ function findRequests(call, fanOut, context) {
     : {
         node: call,
         kind: 'requests',
-        data: { ...found, list: shortened(sourceCode, fanOut.list) },
+        data: {
+          call: found.call,
+          source: found.source,
+          list: shortened(sourceCode, fanOut.list),
+        },
       };
 }
 

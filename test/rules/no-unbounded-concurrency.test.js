@@ -97,5 +97,10 @@ testRule('no-unbounded-concurrency', rule, {
       ...inFunction(body),
       errors: [{ messageId: 'requests', data: { call, source, list }, line: 2 }],
     })),
+    {
+      code: 'export async function tell(request, response) { await Promise.all(request.body.hooks.map((hook) => fetch(hook))); }',
+      filename,
+      errors: [{ messageId: 'requests' }],
+    },
   ],
 });

@@ -7,7 +7,7 @@ import { readCallee } from '../../analysis/callees.js';
 import { withoutCasts } from '../../analysis/casts.js';
 import { readKey, resolveOrigin } from '../../analysis/modules.js';
 import { readPoolCall } from '../../analysis/pool-apis.js';
-import { isPlainList, readQueryRead } from '../../analysis/query-reads.js';
+import { isPlainList, readQueryRead } from '../query-reads.js';
 import { readConstantInit, variableOf } from '../../analysis/scopes.js';
 import { textOf } from '../../edits/trivia.js';
 import { REQUEST_MODULES } from '../../packages/http-clients.js';
@@ -17,6 +17,7 @@ import { callsStartedBy } from './started.js';
  * @typedef {object} UnlimitedWork
  * @property {string} call What is started for each element.
  * @property {string} source Where the list comes from, for the message.
+ * @property {boolean} isRequest Whether it is a request to another server, and no work on a file.
  */
 
 /** Methods that give as many elements as they are called on has, or fewer. */
@@ -50,12 +51,11 @@ export function readUnlimitedRequests(context, { list, each }) {
     return undefined;
   }
   const work = readCallee(sourceCode, each)?.body ?? each;
-  const [call] = [
-    ...callsStartedBy(sourceCode, work, readRequest),
-    // The files of a directory are mostly few: no-unbounded-threadpool asks whether they are.
-    ...(source === DIRECTORY ? [] : callsStartedBy(sourceCode, work, readFileWork)),
-  ];
-  return call === undefined ? undefined : { call, source };
+  const [request] = callsStartedBy(sourceCode, work, readRequest);
+  // The files of a directory are mostly few: no-unbounded-threadpool asks whether they are.
+  const [file] = source === DIRECTORY ? [] : callsStartedBy(sourceCode, work, readFileWork);
+  const call = request ?? file;
+  return call === undefined ? undefined : { call, source, isRequest: call === request };
 }
 
 /**

@@ -4,14 +4,14 @@
 /** @import { SourceCodeLike } from '../source/source-code.js' */
 
 import { QUERY_CLIENTS } from '../packages/query-clients.js';
-import { classAround } from './callees.js';
-import { withoutCasts } from './casts.js';
-import { functionsAround } from './functions.js';
-import { readLibraryValue } from './library-values.js';
-import { importsAny } from './module-references.js';
-import { readKey } from './modules.js';
-import { walk } from './nodes.js';
-import { variableOf } from './scopes.js';
+import { classAround } from '../analysis/callees.js';
+import { withoutCasts } from '../analysis/casts.js';
+import { functionsAround } from '../analysis/functions.js';
+import { readLibraryValue } from '../analysis/library-values.js';
+import { importsAny } from '../analysis/module-references.js';
+import { readKey } from '../analysis/modules.js';
+import { walk } from '../analysis/nodes.js';
+import { variableOf } from '../analysis/scopes.js';
 import { textOf } from '../edits/trivia.js';
 
 /**

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import * as typescriptParser from '@typescript-eslint/parser';
 
 import plugin from '../../index.js';
-import { fileOf } from './file-of.js';
+import { fileOf } from '../rules/file-of.js';
 
 /**
  * What stops the event loop in server applications, read and judged worth a change before the rules were changed
