@@ -71,7 +71,8 @@ function gains({ kind, plan }) {
     return false;
   }
   if (kind === 'promise function') {
-    return plan !== undefined && !written.includes(BY_HAND);
+    // A promise that is made by hand once is shorter than a form for it.
+    return plan !== undefined && !plan.needsAdapter && !written.includes(BY_HAND);
   }
   const hasWrapper = kind === 'callback function';
   const waits = written.match(hasWrapper || kind === 'handler' ? OWN_WAIT : WAIT)?.length ?? 0;

@@ -229,6 +229,8 @@
  * @property {readonly ObligationId[]} assumes The obligations on which it rests without their being shown, beyond
  *   `microticks`.
  * @property {readonly Ground[]} [grounds] What these are about, as far as it is known, and what a run has seen.
+ * @property {boolean} [needsAdapter] Whether a function is written at the top of the file for it, which makes a promise
+ *   form of another one.
  * @property {object} [group] Sites with the same group are converted together or not at all.
  * @property {readonly Plan[]} [requires] Plans that it is right with only: it goes where one of them
  *   does.

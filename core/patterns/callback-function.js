@@ -357,6 +357,7 @@ function toSite(found, fate, planned, { group, levels, isTest }) {
       safe: false,
       assumes: [...translator.assumes],
       grounds: translator.grounds,
+      needsAdapter: [...translator.needs].some(({ isAdapter }) => isAdapter === true),
       group,
     };
     planOfSite.set(plan, planned);

@@ -190,14 +190,13 @@ app.get('/', (req, res, next) => {
               data: { name: 'The function' },
               output: `const fs = require('fs');
 app.get('/', async (req, res, next) => {
-  let html;
   try {
     const file = await fs.promises.readlink('index');
-    html = await fs.promises.readFile(file);
+    const html = await fs.promises.readFile(file);
+    res.send(html);
   } catch (err) {
-    return next(err);
+    next(err);
   }
-  res.send(html);
 });
 `,
             },

@@ -27,6 +27,7 @@ import { isTyped } from './types.js';
  * @property {string} value The module, or the constant's initialiser.
  * @property {number} after Where at the earliest it may stand.
  * @property {string} [wanted] What it would be called if nothing else were.
+ * @property {boolean} [isAdapter] Whether it makes a promise form of a function, which the file has to have for it.
  */
 
 /** @type {(sourceCode: SourceCodeLike) => Map<object | string, string>} */
@@ -169,6 +170,7 @@ export function promisifiedName(
     kind: 'constant',
     name: nameFor(sourceCode, owner ?? key, preferred),
     value: `${promisify}(${expression})${type}`,
+    isAdapter: expression.includes('=>'),
     after: Math.max(...[variable, bound].map((each) => (each && endOfValue(each)) ?? 0)),
   }));
   needs.add(need);
