@@ -116,7 +116,7 @@ describe('--undo-sites', () => {
     const [head, load] = LOAD.split('\n\n');
     expect(read(directory, 'load.js').startsWith(`${head}\n\n${load}\n\n`)).toBe(true);
     expect(read(directory, 'load.js')).toContain("await fs.promises.stat('b')");
-    expect(read(directory, 'main.js')).toContain('await util.promisify(load)()');
+    expect(read(directory, 'main.js')).toContain('await loadAsync()');
   });
 
   it('takes along what lies within', () => {

@@ -85,6 +85,9 @@ const ALLOWED = new Map([
   ['core/project/git.js', ['node:child_process']],
   // Runs the command of --verify.
   ['core/project/verify.js', ['node:child_process']],
+  // Runs within the programs that `record` was told to run, and hooks their loaders.
+  ['core/record/jest.js', ['node:module']],
+  ['core/record/preload.js', ['node:module', 'node:worker_threads']],
   // Loads the plugin's own rules and patterns, and its package.json.
   ['rules/shared/require.js', ['node:module']],
 ]);

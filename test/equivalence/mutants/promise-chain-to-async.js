@@ -68,8 +68,8 @@ export const CHAIN_MUTANTS = [
   {
     fault: 'a name of the output hides one that the code uses',
     file: '../../regions/build/names.js',
-    from: 'for (let number = 1; taken.has(candidate); number++) {',
-    to: 'for (let number = 1; false; number++) {',
+    from: 'for (; taken.has(candidate); number++) {',
+    to: 'for (; false; number++) {',
   },
   {
     fault: 'a parameter that is written becomes a constant',
@@ -86,14 +86,14 @@ export const CHAIN_MUTANTS = [
   {
     fault: 'a handler with a `return` in a loop is put in place of its call',
     file: '../../regions/print/bodies.js',
-    from: 'return restructure(sourceCode, fn.body, givingReturnsOf(context, fn)) !== undefined;',
+    from: 'return restructure(sourceCode, fn.body, returns, isPlainReturn) !== undefined;',
     to: 'return true;',
   },
   {
     fault: 'a promise that a handler returns in its own `try` is not waited for outside of it',
     file: '../../regions/print/bodies.js',
-    from: '        !tryAround(statement, fn) ||\n',
-    to: '        tryAround(statement, fn) ||\n',
+    from: '(statement) => !tryAround(statement, fn) || isPlainReturn(statement),',
+    to: '(statement) => tryAround(statement, fn) || isPlainReturn(statement),',
   },
   {
     fault: 'an early `return` leaves a `switch` without a `break`',
