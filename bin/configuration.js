@@ -1,6 +1,6 @@
 /** @import { Answer } from './review/marks.js' */
 
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 
 import { lilconfigSync } from 'lilconfig';
@@ -26,6 +26,8 @@ const NAME = 'async-perf';
 
 const FILE = `${NAME}.config.json`;
 
+const SEARCHED = ['package.json', FILE];
+
 /** Options whose value is a word. */
 const WORDS = ['api', 'node', 'trust'];
 
@@ -41,8 +43,16 @@ const KEYS = [...WORDS, ...LISTS, 'paths', 'ignore', 'answers'];
  * @throws {OptionError} Naming the file and what is wrong with it.
  */
 export function readConfiguration(root, top) {
+  const nothing = { file: undefined, options: {}, paths: [], ignore: [], answers: [] };
+  const odd = findOdd(root, top);
+  if (odd !== undefined && basename(odd) === FILE) {
+    throw new OptionError(`${relative(root, odd)} is no file: remove it, or write one`);
+  }
+  if (odd !== undefined) {
+    return nothing;
+  }
   const search = lilconfigSync(NAME, {
-    searchPlaces: ['package.json', FILE],
+    searchPlaces: SEARCHED,
     stopDir: top,
     cache: false,
   });
@@ -54,11 +64,28 @@ export function readConfiguration(root, top) {
     // A package.json that is no JSON is told of by whoever needs it.
     const { message } = /** @type {Error} */ (error);
     if (!message.includes(FILE)) {
-      return { file: undefined, options: {}, paths: [], ignore: [], answers: [] };
+      return nothing;
     }
     throw new OptionError(message);
   }
   return found ? check(found.config, found.filepath, root) : check({}, undefined, root);
+}
+
+/**
+ * @param {string} root
+ * @param {string} top
+ * @returns {string | undefined} A FIFO, a device or a directory where a configuration would be read: to read it may
+ *   never end.
+ */
+function findOdd(root, top) {
+  for (let directory = root; ; directory = dirname(directory)) {
+    const odd = SEARCHED.map((name) => join(directory, name)).find(
+      (path) => statSync(path, { throwIfNoEntry: false })?.isFile() === false,
+    );
+    if (odd !== undefined || directory === top || directory === dirname(directory)) {
+      return odd;
+    }
+  }
 }
 
 /**

@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
@@ -51,6 +52,22 @@ describe('the configuration', () => {
       '--trust=application',
     );
   });
+
+  it.runIf(process.platform !== 'win32').each(['async-perf.config.json', 'package.json'])(
+    'is not read from a FIFO of the name %s',
+    (name) => {
+      const directory = project({ 'lib/a.js': CALLER });
+      rmSync(join(directory, name), { force: true });
+      spawnSync('mkfifo', [join(directory, name)]);
+      const { status, stderr } = spawnSync(process.execPath, [command, 'migrate', '--force'], {
+        cwd: directory,
+        encoding: 'utf8',
+        timeout: 20_000,
+      });
+      expect(stderr).toContain(name);
+      expect(status).toBe(2);
+    },
+  );
 
   it('says which paths are meant, and what is not to be touched', () => {
     const content = { paths: ['src'], ignore: ['src/vendor/**'] };
