@@ -116,11 +116,34 @@ describe('the page of a review', () => {
     await page.locator('#filter-file').fill('nest');
     const card = page.locator('.card');
     expect(await card.count()).toBe(1);
-    await card.locator('table').waitFor();
-    const text = (await card.locator('tbody').innerText()).replaceAll(/\s+/gu, ' ');
+    await card.locator('table').first().waitFor();
+    const text = (await card.locator('.code').innerText()).replaceAll(/\s+/gu, ' ');
     expect(text).toContain('exports.put = function (key, callback) {');
     expect(text).toContain('exports.put = async function (key) {');
     expect(await card.locator('.hljs-keyword').count()).toBeGreaterThan(0);
+    expect(problems).toEqual([]);
+    await page.close();
+  });
+
+  it('shows on each card what is written for several sites of its file', async () => {
+    const one = (/** @type {string} */ name) =>
+      `\nexports.${name} = co.wrap(function* (value) {\n  // ${name}\n  return yield load(value);\n});\n`;
+    const directory = project({
+      'many.js': `const co = require('co');\nconst { load } = require('./load');\n\n\n\n${['a', 'b', 'c'].map(one).join('')}`,
+    });
+    migrate(directory, '--trust=application', '--api=async', '--report=review.html,report.json');
+    const { edits } = JSON.parse(read(directory, 'report.json'));
+    const [shared] = edits.filter((/** @type {any} */ { sites }) => sites.length === 0);
+    expect(shared).toMatchObject({ line: 1, count: 1, text: '' });
+    const { page, problems } = await open(join(directory, 'review.html'));
+    const parts = page.locator('.card', { hasText: 'Written for several sites' });
+    await parts.nth(2).waitFor();
+    expect(await parts.count()).toBe(3);
+    for (const card of await parts.all()) {
+      const gone = await card.locator('h4 + table .changed .gone').allInnerTexts();
+      expect(gone.join('')).toContain("const co = require('co');");
+    }
+    expect(await violationsOf(page)).toEqual([]);
     expect(problems).toEqual([]);
     await page.close();
   });
@@ -175,7 +198,9 @@ describe('the page of a review', () => {
     await page.emulateMedia({ media: 'print' });
     const pdf = await page.pdf();
     expect(pdf.length).toBeGreaterThan(1000);
-    expect(await page.locator('.card table').count()).toBe(await page.locator('.card').count());
+    expect(await page.locator('.card .code > :first-child').count()).toBe(
+      await page.locator('.card').count(),
+    );
     expect(await page.locator('.tools').isVisible()).toBe(false);
     await page.close();
   });

@@ -2,10 +2,11 @@
 /** @import { MarkStore } from './marks.js' */
 /** @import { Row } from './rows.js' */
 /** @import { ReportedCost } from '../../report/costs.js' */
+/** @import { ReportedEdit } from '../../report/migration.js' */
 
 import { count, element, withCode } from '#review/elements.js';
 import { differingWords, highlightLines, markRanges } from '#review/highlight.js';
-import { foldRows, rowsOfRange } from '#review/rows.js';
+import { editsBeyond, foldRows, rowsOfEdits, rowsOfRange } from '#review/rows.js';
 
 /** How many unchanged lines stand around a change. */
 const CONTEXT = 3;
@@ -15,6 +16,7 @@ const CONTEXT = 3;
  * @property {Row[]} rows
  * @property {readonly string[]} before Its lines.
  * @property {readonly string[]} after
+ * @property {readonly ReportedEdit[]} shared The edits that are of no single site.
  */
 
 /**
@@ -163,48 +165,79 @@ export function fillCard(card, { outer }, view) {
   if (!place || place.hasChildNodes()) {
     return;
   }
+  const { file } = outer;
   const rows = rowsOfRange(view.rows, outer, CONTEXT);
+  const stretches = foldRows(rows, CONTEXT).map((stretch, index) => ({
+    rows: stretch,
+    isFolded: index % 2 === 1 && stretch.length > 1,
+  }));
+  place.append(codeTable(file, stretches, view, `${file}, before and after`));
+  const beyond = editsBeyond(view.rows, rows, view.shared);
+  if (beyond.length > 0) {
+    place.append(element('h4', {}, 'Written for several sites'), sharedTable(file, view, beyond));
+  }
+}
+
+/**
+ * @param {string} file
+ * @param {FileView} view
+ * @param {readonly ReportedEdit[]} [edits] Of the file, and of no single site, such as imports and helpers.
+ * @returns {HTMLElement} Their text side by side.
+ */
+export function sharedTable(file, view, edits = view.shared) {
+  const stretches = rowsOfEdits(view.rows, edits, CONTEXT).map((rows) => ({
+    rows,
+    isFolded: false,
+  }));
+  return codeTable(file, stretches, view, `${file}, written for several sites, before and after`);
+}
+
+/**
+ * @param {string} file
+ * @param {readonly { rows: readonly Row[], isFolded: boolean }[]} stretches In their order.
+ * @param {FileView} view
+ * @param {string} caption
+ * @returns {HTMLElement} Both texts side by side.
+ */
+function codeTable(file, stretches, view, caption) {
+  const all = stretches.flatMap(({ rows }) => rows);
   const code = {
-    left: highlightSide(outer.file, rows, 'left', view.before),
-    right: highlightSide(outer.file, rows, 'right', view.after),
+    left: highlightSide(file, all, 'left', view.before),
+    right: highlightSide(file, all, 'right', view.after),
   };
-  const body = element('tbody');
-  foldRows(rows, CONTEXT).forEach((stretch, index) => {
-    const lines = stretch.map((row) => rowElement(row, view, code));
-    if (index % 2 === 0 || stretch.length < 2) {
-      body.append(...lines);
-      return;
+  const bodies = stretches.map(({ rows, isFolded }) => {
+    const lines = rows.map((row) => rowElement(row, view, code));
+    if (!isFolded) {
+      return element('tbody', {}, ...lines);
     }
     const button = element(
       'button',
       { type: 'button', onclick: () => fold.replaceWith(...lines) },
-      `Show ${count(stretch.length, 'unchanged line')}`,
+      `Show ${count(rows.length, 'unchanged line')}`,
     );
     const fold = element('tr', { class: 'fold' }, element('td', { colspan: 4 }, button));
-    body.append(fold);
+    return element('tbody', {}, fold);
   });
-  place.append(
+  return element(
+    'table',
+    {},
+    element('caption', { class: 'hidden' }, caption),
     element(
-      'table',
+      'colgroup',
       {},
-      element('caption', { class: 'hidden' }, `${outer.file}, before and after`),
-      element(
-        'colgroup',
-        {},
-        ...['number', 'text', 'number', 'text'].map((name) => element('col', { class: name })),
-      ),
-      element(
-        'thead',
-        {},
-        element(
-          'tr',
-          {},
-          element('th', { scope: 'col', colspan: 2 }, 'Before'),
-          element('th', { scope: 'col', colspan: 2 }, 'After'),
-        ),
-      ),
-      body,
+      ...['number', 'text', 'number', 'text'].map((name) => element('col', { class: name })),
     ),
+    element(
+      'thead',
+      {},
+      element(
+        'tr',
+        {},
+        element('th', { scope: 'col', colspan: 2 }, 'Before'),
+        element('th', { scope: 'col', colspan: 2 }, 'After'),
+      ),
+    ),
+    ...bodies,
   );
 }
 

@@ -2,7 +2,7 @@
 /** @import { Filter, SiteGroup } from './groups.js' */
 /** @import { Answer, Marks } from '../marks.js' */
 
-import { createCard, fillCard } from '#review/card.js';
+import { createCard, fillCard, sharedTable } from '#review/card.js';
 import { byId, count, element, withCode } from '#review/elements.js';
 import { editsByFile, filterGroups, groupSites } from '#review/groups.js';
 import { MarkStore } from '#review/marks.js';
@@ -33,8 +33,9 @@ function viewOf(file) {
   let view = views.get(file);
   if (!view) {
     const before = splitLines(sources[file] ?? '');
-    const { rows, after } = rowsOf(before, edits.get(file) ?? []);
-    view = { rows, after, before };
+    const own = edits.get(file) ?? [];
+    const shared = own.filter(({ sites }) => sites.length === 0);
+    view = { ...rowsOf(before, own), before, shared };
     views.set(file, view);
   }
   return view;
@@ -302,6 +303,21 @@ function causeItem({ reason, message, advice, sites }) {
   );
 }
 
+/**
+ * @param {string} file One that changes, with no site of its own.
+ * @returns {HTMLElement}
+ */
+function fileItem(file) {
+  const code = element('div', { class: 'code' });
+  const fill = () => code.hasChildNodes() || code.append(sharedTable(file, viewOf(file)));
+  const details = element('details', { ontoggle: fill }, element('summary', {}, file), code);
+  globalThis.addEventListener('beforeprint', () => {
+    details.open = true;
+    fill();
+  });
+  return element('li', {}, details);
+}
+
 /** How many of a list are shown before somebody asks for more. */
 const FEW = 20;
 
@@ -363,7 +379,11 @@ addOptions(
 byId('not-run').hidden = report.sites.every((/** @type {any} */ site) => site.wasRun === undefined);
 showSome('question-list', report.questions, questionItem);
 showSome('cause-list', report.causes, causeItem);
+const withSites = new Set(groups.map(({ outer }) => outer.file));
+const others = [...edits.keys()].filter((file) => !withSites.has(file));
+showSome('other-list', others, fileItem);
 for (const [id, entries] of [
+  ['others', others],
   ['questions', report.questions],
   ['refusals', report.causes],
 ]) {

@@ -101,9 +101,70 @@ function alignLines(gone, written, firstLeft, firstRight) {
  * @returns {Row[]} Those of the range and of what is written into it.
  */
 export function rowsOfRange(rows, { line, endLine }, context) {
-  const first = rows.findIndex(({ left }) => left !== undefined && left >= line - context);
+  const isNear = (/** @type {Row} */ { left }) => left !== undefined && left >= line - context;
+  const first = line - context > 1 ? rows.findIndex(isNear) : 0;
   const past = rows.findIndex(({ left }) => left !== undefined && left > endLine + context);
   return rows.slice(Math.max(first, 0), past === -1 ? rows.length : past);
+}
+
+/**
+ * @param {readonly LineEdit[]} edits
+ * @returns {(row: Row) => boolean} Whether a row is of one of them.
+ */
+function rowTest(edits) {
+  /** @type {Set<number | undefined>} */
+  const gone = new Set();
+  /** @type {Set<number | undefined>} */
+  const written = new Set();
+  for (const { line, count, text, newLine } of edits) {
+    for (let index = 0; index < count; index += 1) {
+      gone.add(line + index);
+    }
+    splitLines(text).forEach((_, index) => written.add(newLine + index));
+  }
+  return ({ left, right }) => gone.has(left) || written.has(right);
+}
+
+/**
+ * @template {LineEdit} Edit
+ * @param {readonly Row[]} rows Of a whole file.
+ * @param {readonly Row[]} shown Some of them.
+ * @param {readonly Edit[]} edits
+ * @returns {Edit[]} The edits that the shown rows do not show whole.
+ */
+export function editsBeyond(rows, shown, edits) {
+  if (edits.length === 0) {
+    return [];
+  }
+  const known = new Set(shown);
+  const hidden = rows.filter((row) => !known.has(row));
+  return edits.filter((edit) => hidden.some(rowTest([edit])));
+}
+
+/**
+ * @param {readonly Row[]} rows Of a whole file.
+ * @param {readonly LineEdit[]} edits Some of the file's.
+ * @param {number} context How many lines around them are shown.
+ * @returns {Row[][]} The rows of the edits, a stretch for those that lie close together.
+ */
+export function rowsOfEdits(rows, edits, context) {
+  const isOfEdits = rowTest(edits);
+  /** @type {Row[][]} */
+  const stretches = [];
+  let end = 0;
+  rows.forEach((row, index) => {
+    if (isOfEdits(row)) {
+      const start = Math.max(0, index - context);
+      if (stretches.length === 0 || start > end) {
+        stretches.push([]);
+        end = start;
+      }
+      const next = Math.min(rows.length, index + context + 1);
+      stretches.at(-1)?.push(...rows.slice(end, next));
+      end = next;
+    }
+  });
+  return stretches;
 }
 
 /**
