@@ -10,8 +10,14 @@ import { OptionError } from '../../core/contract/options.js';
  * @property {1} version
  * @property {string} of The migration that they are about.
  * @property {string[]} lookedAt Ids of sites.
- * @property {{ id: string, file: string, line: number }[]} takeBack Sites that are to be as they were.
+ * @property {Mark[]} takeBack Sites that are to be as they were.
  * @property {Answer[]} answers
+ *
+ * @typedef {object} Mark
+ * @property {string} id Of the site.
+ * @property {string} file
+ * @property {number} line
+ * @property {string} [why] Said by the reviewer; it decides nothing.
  *
  * @typedef {object} Answer To a question that conversions rest on.
  * @property {string} question Its id.
@@ -42,7 +48,9 @@ export function readMarks(file, root) {
   const isMarks =
     marks?.version === 1 &&
     Array.isArray(marks.takeBack) &&
-    marks.takeBack.every((/** @type {any} */ site) => isText(site?.id)) &&
+    marks.takeBack.every(
+      (/** @type {any} */ site) => isText(site?.id) && (site.why === undefined || isText(site.why)),
+    ) &&
     (marks.answers === undefined ||
       (Array.isArray(marks.answers) && marks.answers.every(isAnswer)));
   if (!isMarks) {

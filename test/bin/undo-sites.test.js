@@ -229,6 +229,11 @@ describe('--undo-sites', () => {
     ['no file', undefined, /cannot be read \(ENOENT\): save the marks/u],
     ['no marks', '[]', /holds no marks/u],
     [
+      'a reason that is no text',
+      '{"version":1,"takeBack":[{"id":"x","why":1}]}',
+      /holds no marks/u,
+    ],
+    [
       'an id that no site has',
       '{"version":1,"takeBack":[{"id":"x"}]}',
       /no site x: the marks are of another/u,

@@ -61,6 +61,16 @@ async function violationsOf(page) {
   });
 }
 
+/**
+ * @param {import('playwright-core').Page} page
+ * @returns {Promise<any>} What it saves.
+ */
+async function marksOf(page) {
+  const download = page.waitForEvent('download');
+  await page.locator('#save').click();
+  return JSON.parse(readFileSync(await (await download).path(), 'utf8'));
+}
+
 const NEST = `const { save } = require('store');
 
 exports.put = function (key, callback) {
@@ -190,6 +200,43 @@ describe('the page of a review', () => {
     await again.page.locator('#filter-show').selectOption('back');
     expect(await again.page.locator('.card').count()).toBe(2);
     await again.page.close();
+    await page.close();
+  });
+
+  it('saves reasons and the name, whenever they are typed', async () => {
+    const directory = reviewed();
+    const { page, problems } = await open(join(directory, 'review.html'));
+    const question = page.locator('.question').first();
+    await question.locator('button', { hasText: 'It does not' }).click();
+    await question.locator('.why').fill('it calls back twice');
+    await page.locator('#name').fill('ada');
+    const site = page.locator('.card').first().locator('.sites > li').first();
+    expect(await site.locator('.why').isVisible()).toBe(false);
+    await site.locator('.back').check();
+    await site.locator('.why').fill('the caller reads it at once');
+    const saved = await marksOf(page);
+    expect(saved).toMatchObject({
+      takeBack: [{ why: 'the caller reads it at once' }],
+      answers: [{ holds: false, by: 'ada', why: 'it calls back twice' }],
+    });
+    // An answer that somebody else has given keeps its name.
+    writeFileSync(join(directory, 'marks.json'), JSON.stringify(saved));
+    const again = await open(join(directory, 'review.html'));
+    await again.page.locator('#open').setInputFiles(join(directory, 'marks.json'));
+    await again.page.locator('#progress').filter({ hasText: '1 to take back' }).waitFor();
+    await again.page.locator('#name').fill('bob');
+    expect(await again.page.locator('.question .why').first().inputValue()).toBe(
+      'it calls back twice',
+    );
+    expect(await again.page.locator('.card .why').first().inputValue()).toBe(
+      'the caller reads it at once',
+    );
+    expect((await marksOf(again.page)).answers).toMatchObject([{ by: 'ada' }]);
+    expect(await violationsOf(again.page)).toEqual([]);
+    await again.page.close();
+    const { status, stdout } = migrate(directory, '--undo-sites=marks.json', '--dry-run');
+    expect([status, stdout]).toEqual([0, expect.stringContaining('would be as before')]);
+    expect(problems).toEqual([]);
     await page.close();
   });
 

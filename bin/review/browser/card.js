@@ -83,9 +83,22 @@ function siteItem(site, outer, marks) {
     type: 'checkbox',
     class: 'back',
     checked: marks.takeBack.has(site.id),
-    onchange: () => marks.setTakeBack(site, back.checked),
+    onchange: () => save(),
   });
   const name = site === outer ? 'Take back' : `Take back line ${site.line} (${site.codemod})`;
+  const why = element('input', {
+    type: 'text',
+    class: 'why',
+    'aria-label': `Why: ${name}, ${site.file}:${site.line}`,
+    placeholder: 'why',
+    value: marks.takeBack.get(site.id)?.why ?? '',
+    hidden: !back.checked,
+    oninput: () => save(),
+  });
+  const save = () => {
+    why.hidden = !back.checked;
+    marks.setTakeBack(site, back.checked ? why.value.trim() : undefined);
+  };
   const run =
     site.wasRun === undefined
       ? []
@@ -112,7 +125,7 @@ function siteItem(site, outer, marks) {
     claims.length > 0
       ? element('ul', { class: 'claims' }, ...claims)
       : element('span', { class: 'shown' }, 'rests on nothing that the code does not show');
-  return element('li', {}, element('label', {}, back, ` ${name}`), ...run, rests);
+  return element('li', {}, element('label', {}, back, ` ${name}`), ' ', why, ...run, rests);
 }
 
 /**

@@ -1,14 +1,18 @@
-/** @import { Answer, Marks } from '../marks.js' */
+/** @import { Answer, Mark, Marks } from '../marks.js' */
 
 /** Keeps the marks, in the browser's own store too where a page from the disk has one. */
 export class MarkStore extends EventTarget {
   #key;
   /** @type {Set<string>} */
   lookedAt = new Set();
-  /** @type {Map<string, { id: string, file: string, line: number }>} */
+  /** @type {Map<string, Mark>} */
   takeBack = new Map();
   /** @type {Map<string, Answer>} */
   answers = new Map();
+  /** Who answers here. */
+  #by = '';
+  /** @type {Set<string>} The questions that were answered here, and not in marks that were opened. */
+  #own = new Set();
 
   /** @param {string} of The migration. */
   constructor(of) {
@@ -43,6 +47,7 @@ export class MarkStore extends EventTarget {
     }
     this.lookedAt = new Set(marks.lookedAt);
     this.takeBack = new Map(marks.takeBack.map((site) => [site.id, site]));
+    this.#own.clear();
     this.answers = new Map(marks.answers.map((answer) => [answer.question, answer]));
     this.#changed();
     return true;
@@ -59,11 +64,11 @@ export class MarkStore extends EventTarget {
 
   /**
    * @param {{ id: string, file: string, line: number }} site
-   * @param {boolean} isTakenBack
+   * @param {string | undefined} why The site is to be taken back; undefined if it is not.
    */
-  setTakeBack({ id, file, line }, isTakenBack) {
-    if (isTakenBack) {
-      this.takeBack.set(id, { id, file, line });
+  setTakeBack({ id, file, line }, why) {
+    if (why !== undefined) {
+      this.takeBack.set(id, { id, file, line, why });
     } else {
       this.takeBack.delete(id);
     }
@@ -72,13 +77,33 @@ export class MarkStore extends EventTarget {
 
   /**
    * @param {string} question
-   * @param {Omit<Answer, 'question' | 'at'> | undefined} answer
+   * @param {Pick<Answer, 'holds' | 'why'> | undefined} answer
    */
   answer(question, answer) {
     if (answer) {
-      this.answers.set(question, { question, ...answer, at: new Date().toISOString() });
+      const { holds, why } = answer;
+      this.answers.set(question, {
+        question,
+        holds,
+        by: this.#by,
+        at: new Date().toISOString(),
+        why,
+      });
+      this.#own.add(question);
     } else {
       this.answers.delete(question);
+    }
+    this.#changed();
+  }
+
+  /** @param {string} by Who has given the answers that are given here, before and after this. */
+  sign(by) {
+    this.#by = by;
+    for (const [question, answer] of this.answers) {
+      if (answer.by === '' || this.#own.has(question)) {
+        this.#own.add(question);
+        this.answers.set(question, { ...answer, by });
+      }
     }
     this.#changed();
   }

@@ -180,7 +180,12 @@ byId('help').addEventListener('click', () =>
   /** @type {HTMLDialogElement} */ (byId('keys')).showModal(),
 );
 
+const nameField = /** @type {HTMLInputElement} */ (byId('name'));
+const sign = () => marks.sign(nameField.value.trim());
+nameField.addEventListener('input', sign);
+
 byId('save').addEventListener('click', () => {
+  sign();
   const blob = new Blob([`${JSON.stringify(marks, null, 2)}\n`], { type: 'application/json' });
   const link = element('a', { href: URL.createObjectURL(blob), download: 'marks.json' });
   link.click();
@@ -225,7 +230,18 @@ function showMarks() {
  */
 function questionItem({ id, obligation, claim, sites }) {
   const [site] = sites;
-  const why = element('input', { type: 'text', 'aria-label': `Why: ${claim}`, placeholder: 'why' });
+  const why = element('input', {
+    type: 'text',
+    class: 'why',
+    'aria-label': `Why: ${claim}`,
+    placeholder: 'why',
+    oninput: () => {
+      const answer = marks.answers.get(id);
+      if (answer) {
+        marks.answer(id, { holds: answer.holds, why: why.value.trim() });
+      }
+    },
+  });
   const answers = [
     /** @type {const} */ (['It holds', true]),
     /** @type {const} */ (['It does not', false]),
@@ -261,9 +277,8 @@ function questionItem({ id, obligation, claim, sites }) {
 
   /** @param {boolean} holds */
   function toggle(holds) {
-    const by = /** @type {HTMLInputElement} */ (byId('name')).value.trim();
     const isSame = marks.answers.get(id)?.holds === holds;
-    marks.answer(id, isSame ? undefined : { holds, by, why: why.value.trim() });
+    marks.answer(id, isSame ? undefined : { holds, why: why.value.trim() });
   }
 
   function show() {
@@ -271,7 +286,9 @@ function questionItem({ id, obligation, claim, sites }) {
     answers.forEach((button, index) =>
       button.setAttribute('aria-pressed', String(answer?.holds === (index === 0))),
     );
-    why.value ||= answer?.why ?? '';
+    if (answer && answer.why !== why.value.trim()) {
+      why.value = answer.why;
+    }
   }
 
   /** @param {Event} event */
