@@ -240,6 +240,51 @@ describe('the page of a review', () => {
     await page.close();
   });
 
+  it('says which filters are set, and clears them', async () => {
+    const { page, problems } = await open(join(reviewed(), 'review.html'));
+    const all = await page.locator('.card').count();
+    expect(await page.locator('#filtered').isVisible()).toBe(false);
+    const text = await page.locator('.question a').first().innerText();
+    await page.locator('.question a').first().click();
+    expect(await page.locator('#filters').innerText()).toMatch(/^Only: question \d+ × /u);
+    expect(await page.locator('.card:focus h3').innerText()).toBe(text);
+    await page.locator('#filter-file').fill('nowhere');
+    expect(await page.locator('#filters').innerText()).toMatch(
+      /^Only: file “nowhere”; question \d+ × /u,
+    );
+    expect(await page.locator('#range').innerText()).toBe(
+      'No conversion matches these 2 filters together',
+    );
+    expect(await violationsOf(page)).toEqual([]);
+    await page.locator('#clear').click();
+    expect(await page.locator('.card').count()).toBe(all);
+    expect(await page.locator('#filtered').isVisible()).toBe(false);
+    expect(await page.locator('#filter-question').inputValue()).toBe('');
+    const notRun = page.locator('#not-run');
+    expect(await notRun.isDisabled()).toBe(true);
+    expect(await notRun.textContent()).toContain('no coverage was recorded');
+    expect(problems).toEqual([]);
+    await page.close();
+  });
+
+  it.each([640, 480])('fits on a screen of %i pixels', async (width) => {
+    const { page } = await open(join(reviewed(), 'review.html'));
+    await page.setViewportSize({ width, height: 800 });
+    await page.locator('.card .back').first().check();
+    const beyond = await page.evaluate((limit) => {
+      const { document } = /** @type {any} */ (globalThis);
+      const shown = [...document.querySelectorAll('body *:not(.hidden)')];
+      return shown
+        .filter((one) => one.getBoundingClientRect().right > limit + 1)
+        .map((one) => one.outerHTML.slice(0, 80));
+    }, width);
+    expect(beyond).toEqual([]);
+    await page.mouse.wheel(0, 600);
+    await page.waitForFunction(() => /** @type {any} */ (globalThis).scrollY > 300);
+    expect((await page.locator('.top').boundingBox())?.y).toBeLessThan(0);
+    await page.close();
+  });
+
   it('prints all cards of the page with their code', async () => {
     const { page } = await open(join(reviewed(), 'review.html'));
     await page.emulateMedia({ media: 'print' });

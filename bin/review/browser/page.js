@@ -42,7 +42,8 @@ function viewOf(file) {
 }
 
 /** @type {Filter} */
-const filter = { file: '', codemod: '', question: '', show: 'all', order: 'risk' };
+const UNSET = { file: '', codemod: '', question: '', show: 'all', order: 'risk' };
+const filter = { ...UNSET };
 /** @type {SiteGroup[]} */
 let shown = [];
 let first = 0;
@@ -86,12 +87,48 @@ function showList(start = 0) {
   list.replaceChildren(...cards);
   cards.forEach((card) => near.observe(card));
   const last = Math.min(first + PAGE, shown.length);
+  const set = activeFilters();
+  byId('filtered').hidden = set.length === 0;
+  byId('filters').textContent = set.length === 0 ? '' : `Only: ${set.join('; ')}`;
   byId('range').textContent =
     shown.length === 0
-      ? 'No conversion is like that'
+      ? noneShown(set)
       : `${(first + 1).toLocaleString('en')} to ${last.toLocaleString('en')} of ${count(shown.length, 'conversion')}`;
   /** @type {HTMLButtonElement} */ (byId('previous')).disabled = first === 0;
   /** @type {HTMLButtonElement} */ (byId('next')).disabled = last >= shown.length;
+}
+
+/** What narrows the list; the order does not. */
+const NARROWING = /** @type {const} */ (['file', 'codemod', 'question', 'show']);
+
+/** @returns {string[]} Each filter that is set, with its value as the page shows it. */
+function activeFilters() {
+  return NARROWING.filter((name) => filter[name].trim() !== UNSET[name]).map((name) => {
+    const control = /** @type {HTMLInputElement | HTMLSelectElement} */ (byId(`filter-${name}`));
+    const value =
+      control instanceof HTMLSelectElement
+        ? (control.selectedOptions[0]?.textContent ?? '').trim()
+        : `“${control.value.trim()}”`;
+    return `${name} ${value}`;
+  });
+}
+
+/**
+ * @param {readonly string[]} set The filters that are set.
+ * @returns {string} Why the list is empty.
+ */
+function noneShown(set) {
+  return set.length === 0
+    ? 'Nothing was converted'
+    : `No conversion matches ${set.length === 1 ? 'this filter' : `these ${set.length} filters together`}`;
+}
+
+function clearFilters() {
+  for (const name of NARROWING) {
+    filter[name] = UNSET[name];
+    /** @type {HTMLInputElement} */ (byId(`filter-${name}`)).value = UNSET[name];
+  }
+  showList();
 }
 
 /** @param {number} step */
@@ -174,6 +211,10 @@ for (const name of /** @type {const} */ (['file', 'codemod', 'question', 'show',
     showList();
   });
 }
+byId('clear').addEventListener('click', () => {
+  clearFilters();
+  byId('filter-file').focus();
+});
 byId('previous').addEventListener('click', () => turn(-1));
 byId('next').addEventListener('click', () => turn(1));
 byId('help').addEventListener('click', () =>
@@ -294,10 +335,13 @@ function questionItem({ id, obligation, claim, sites }) {
   /** @param {Event} event */
   function open(event) {
     event.preventDefault();
+    clearFilters();
     filter.question = id;
     /** @type {HTMLSelectElement} */ (byId('filter-question')).value = id;
     showList();
-    select(0);
+    const index = shown.findIndex((group) => group.sites.some((one) => one.id === site?.id));
+    showList(index - (index % PAGE));
+    select(index % PAGE);
   }
 }
 
@@ -393,7 +437,11 @@ addOptions(
     text: `${sites.length} × ${claim.replaceAll('`', '')}`,
   })),
 );
-byId('not-run').hidden = report.sites.every((/** @type {any} */ site) => site.wasRun === undefined);
+if (report.sites.every((/** @type {any} */ { wasRun }) => wasRun === undefined)) {
+  const option = /** @type {HTMLOptionElement} */ (byId('not-run'));
+  option.disabled = true;
+  option.textContent += ' (no coverage was recorded)';
+}
 showSome('question-list', report.questions, questionItem);
 showSome('cause-list', report.causes, causeItem);
 const withSites = new Set(groups.map(({ outer }) => outer.file));
