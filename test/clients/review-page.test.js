@@ -158,6 +158,28 @@ describe('the page of a review', () => {
     await page.close();
   });
 
+  it('shows files that change without a site of their own', async () => {
+    const root = project({});
+    const path = join(root, 'caller.js');
+    const before = "require('./load').start();\n";
+    const after = "require('./load').start().catch(fail);\n";
+    const groups = [
+      { id: path, files: [{ path, before: Buffer.from(before), after: Buffer.from(after) }] },
+    ];
+    const report = migrationReport(
+      { sites: [], groups, errors: [], files: 1 },
+      { root, seconds: 1 },
+    );
+    writeFileSync(join(root, 'review.html'), formatPage(report, { 'caller.js': before }, 'one'));
+    const { page, problems } = await open(join(root, 'review.html'));
+    await page.locator('#others summary').click();
+    await page.locator('#others table').waitFor();
+    expect(await page.locator('#others .changed .come').innerText()).toContain('.catch(fail)');
+    expect(await violationsOf(page)).toEqual([]);
+    expect(problems).toEqual([]);
+    await page.close();
+  });
+
   it('takes back what is marked: the bytes are those of before', async () => {
     const directory = reviewed();
     const { page } = await open(join(directory, 'review.html'));
