@@ -92,6 +92,8 @@ export function formatSummary({ errors, files, groups, sites }, root, seconds) {
   const refused = sites.filter(({ status }) => status === 'refused');
   const converted = sites.length - refused.length;
   const seen = seenIn(sites).length;
+  const noted = sites.filter((site) => site.status === 'converted' && site.wasRun !== undefined);
+  const run = noted.filter(({ wasRun }) => wasRun).length;
   const changed = groups.reduce((sum, group) => sum + group.files.length, 0);
   const lines = [
     ...formatQuestions(sites, root),
@@ -104,6 +106,9 @@ export function formatSummary({ errors, files, groups, sites }, root, seconds) {
     `${count(files, 'file')} looked at, ${changed} changed, in ${seconds.toFixed(1)} s`,
     `${count(sites.length, 'site')}: ${converted} converted, ${refused.length} refused` +
       (errors.length > 0 ? `; ${count(errors.length, 'file')} could not be read` : ''),
+    ...(noted.length > 0
+      ? [`recorded runs came to ${run} of ${noted.length} of them that were converted`]
+      : []),
     ...(seen > 0
       ? [
           `${count(seen, 'obligation')} ${seen === 1 ? 'was' : 'were'} seen to hold in recorded runs`,

@@ -21,8 +21,8 @@ import { inOrder, stagesOf } from './stages.js';
 const READER = { name: 'reader', patterns: [{ name: 'reader', words: /^/u, visit: {} }] };
 
 /**
- * @typedef {Omit<SiteResult, 'end'> & { codemod: string, file: string, id?: string, answered?: ReturnType<typeof import('./claims.js').assumedBy>, endLine: number, endColumn: number, also?: AlsoRefused[] }} PlannedSite
- *   All its places are those of the file before any codemod. `id`: as the report has it. `answered`: what it rests on and somebody has said to hold. `also`: the later codemods
+ * @typedef {Omit<SiteResult, 'end'> & { codemod: string, file: string, id?: string, wasRun?: boolean, answered?: ReturnType<typeof import('./claims.js').assumedBy>, endLine: number, endColumn: number, also?: AlsoRefused[] }} PlannedSite
+ *   All its places are those of the file before any codemod. `id`: as the report has it. `wasRun`: whether recorded runs came there, if that is known. `answered`: what it rests on and somebody has said to hold. `also`: the later codemods
  *   that refuse the same place; its message names their reasons too.
  *
  * @typedef {object} AlsoRefused

@@ -6,6 +6,7 @@ import { convertAll, createPassage, sitesOf } from '../codemod/passages.js';
 import { timed } from '../contract/timing.js';
 import { UnreadableError } from '../contract/unreadable-error.js';
 import { recordFacts } from './record/facts.js';
+import { noteRuns } from './record/runs.js';
 import { LeftOutError, readSource, requireOneName } from './source-text.js';
 
 /**
@@ -67,6 +68,10 @@ export function planMigration(paths, codemods, given, onProgress) {
   onProgress?.(paths.length);
   migration.errors.push(...errors);
   migration.sites = read.flatMap(sitesOf);
+  const recorded = /** @type {Recorded | undefined} */ (given['recorded']);
+  if (recorded) {
+    noteRuns(migration.sites, read, recorded);
+  }
   migration.groups = groupsOf(passages, together);
   return migration;
 }

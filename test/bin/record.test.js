@@ -164,6 +164,22 @@ describe('what a run of the tests saw', () => {
     expect(fate?.message).toContain(message);
   });
 
+  it('says which conversions the tests ran', () => {
+    const other = plantLies();
+    const tests = TESTS.replace("'started', 'doubled'", "'started'");
+    writeFileSync(join(other, 'test/store.test.js'), tests);
+    expect(record(other, '--', 'npm', 'test').status).toBe(0);
+    const { sites } = JSON.parse(
+      migrate(other, '--dry-run', '--format=json', '--trust=application', 'lib').stdout,
+    );
+    const runs = sites.map((/** @type {any} */ { line, wasRun }) => [NAMES[line - 2], wasRun]);
+    expect(runs).toContainEqual(['honest', true]);
+    expect(runs).toContainEqual(['doubled', false]);
+    expect(migrate(other, '--dry-run', '--trust=application', '--api=keep', 'lib').stdout).toMatch(
+      /recorded runs came to 2 of 3 of them that were converted/u,
+    );
+  }, 60_000);
+
   it('shows that a result is plain', () => {
     const { doubled } = seen;
     expect(doubled?.reason).toBeUndefined();
