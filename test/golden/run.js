@@ -62,7 +62,7 @@ if (values.out !== undefined) {
 }
 if (before) {
   const compared = values.fixtures
-    ? Object.fromEntries(Object.entries(before).filter(([name]) => !name.includes('@')))
+    ? Object.fromEntries(Object.entries(before).filter(([name]) => !isDrawn(name)))
     : before;
   const differences = findDifferences(compared, record);
   process.stdout.write(describeDifferences(differences));
@@ -77,7 +77,21 @@ if (before) {
   process.exitCode = differences.length > 0 && !values.update ? 1 : 0;
 }
 if (values.update) {
-  writeFileSync(RECORD, write(record));
+  writeFileSync(RECORD, write(values.fixtures ? { ...recordedDrawn(), ...record } : record));
+}
+
+/** @returns {GoldenRecord} The drawn files of the record: a run of the fixtures alone leaves them as they are. */
+function recordedDrawn() {
+  const recorded = /** @type {GoldenRecord} */ (JSON.parse(readFileSync(RECORD, 'utf8')));
+  return Object.fromEntries(Object.entries(recorded).filter(([name]) => isDrawn(name)));
+}
+
+/**
+ * @param {string} name
+ * @returns {boolean} Whether it is one of a published package, `NAME@VERSION/PATH`.
+ */
+function isDrawn(name) {
+  return name.includes('@');
 }
 
 /** @returns {GoldenRecord | undefined} What to compare with, if there is anything. */
@@ -153,7 +167,7 @@ async function convertAll(fixtures, others) {
     .map((input, index) => /** @type {const} */ ([input.name, results[index] ?? {}]))
     .filter((_, index) => results[index])
     .slice(0, fixtures.length + DRAWN);
-  return Object.fromEntries(taken.toSorted(([a], [b]) => (a < b ? -1 : 1)));
+  return Object.fromEntries(taken);
 }
 
 /**
@@ -177,8 +191,8 @@ function ask(worker, input) {
  * @returns {string} One line an input, so that git shows which one changed.
  */
 function write(content) {
-  const lines = Object.entries(content).map(
-    ([name, results]) => `  ${JSON.stringify(name)}: ${JSON.stringify(results)}`,
-  );
+  const lines = Object.entries(content)
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, results]) => `  ${JSON.stringify(name)}: ${JSON.stringify(results)}`);
   return `{\n${lines.join(',\n')}\n}\n`;
 }
