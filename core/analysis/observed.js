@@ -33,19 +33,6 @@ export function observedAtCall(context, obligation, call) {
 /**
  * @param {Asking} context
  * @param {ObligationId} obligation
- * @param {TSESTree.Node} fn
- * @returns {Observed | undefined} What the calls of the function say that the project makes.
- */
-export function observedOfFunction(context, obligation, fn) {
-  const { path, options, sourceCode } = context;
-  const record =
-    path === undefined ? undefined : options.record?.callsOf(path, sourceCode.text, fn.loc.start);
-  return record ? judgeCall(obligation, record, enoughFor(context, obligation)) : undefined;
-}
-
-/**
- * @param {Asking} context
- * @param {ObligationId} obligation
  * @param {TSESTree.Node} node An operand, a result; of the head of a chain the name behind it.
  * @returns {Observed | undefined}
  */
@@ -73,16 +60,13 @@ function enoughFor({ options }, obligation) {
  */
 export function judgeCall(obligation, record, enough) {
   const runs = record.sameTick + record.later;
-  const isShown = record.unsure === 0 && runs >= enough && record.places > 1;
+  // A callee that was not looked at may have been a stub.
+  const isKnown = record.unsure === 0 && record.callees['unknown'] === undefined;
+  const isShown = isKnown && runs >= enough && record.places > 1;
   switch (obligation) {
     case 'calls-later':
       return record.sameTick > 0
         ? against(`called back in the same tick in ${record.sameTick} of ${runs} calls`)
-        : seenIf(isShown, `called back later in all of ${runs} calls`);
-    case 'timing-unobservable':
-      // A callback in the same tick speaks against a part of the formula only.
-      return record.sameTick > 0
-        ? undefined
         : seenIf(isShown, `called back later in all of ${runs} calls`);
     case 'once':
       return record.again > 0
@@ -95,8 +79,6 @@ export function judgeCall(obligation, record, enough) {
         ? against(`gave something else than an error first in ${others} of ${runs} calls`)
         : seenIf(isShown && others === 0, `gave an error or nothing first in all of ${runs} calls`);
     }
-    case 'throws-late':
-      return seenIf(isShown && record.threw === 0, `never threw in ${record.calls} calls`);
     default:
       return undefined;
   }
@@ -132,8 +114,6 @@ export function judgeKinds(obligation, kinds, enough) {
     case 'receiver-is-promise':
       // What has a `then` may be lazy: only a native promise is known to be none.
       return seenIf(kinds['promise'] === all && all >= enough, `a promise in all of ${all} runs`);
-    case 'collection-is-array':
-      return seenIf(kinds['array'] === all && all >= enough, `an array in all of ${all} runs`);
     default:
       return undefined;
   }

@@ -44,7 +44,6 @@ return name;`,
       'the callback comes in a later tick anyway (`calls-later`), or no code behind the call reads what the callback writes. Code that reads it is evidence against, and the refusal `read-at-once` names its line',
     parts: ['calls-later'],
     assumedFrom: 'application',
-    observations: 3,
   },
   'calls-later': {
     question: 'Does {subject} call back in a later tick?',
@@ -122,7 +121,6 @@ return name;`,
 }`,
     shownBy: 'nothing in front of the first wait can throw',
     assumedFrom: 'library',
-    observations: 3,
   },
   'uncaught-error': {
     question: 'Does nobody rely on an error that nobody catches ending the process?',
@@ -149,7 +147,6 @@ load(key, (err, value) => {
 });`,
     shownBy: 'every path calls back with an error, or with one result',
     assumedFrom: 'library',
-    observations: 3,
   },
   'partial-results': {
     question: 'Does nobody use the results that come with an error?',
@@ -185,7 +182,6 @@ async.each(files, remove, done);`,
     shownBy:
       'the collection is a literal, the result of a method that gives arrays, or has such a type',
     assumedFrom: 'library',
-    observations: 3,
   },
   'receiver-is-promise': {
     question: 'Is {subject}, the head of the chain, a promise?',

@@ -5,8 +5,6 @@
  * @typedef {object} RecordFacts
  * @property {(path: string, text: string, place: RecordedPlace) => CallRecord | undefined} callAt The place is that
  *   of the last argument.
- * @property {(path: string, text: string, place: RecordedPlace) => CallRecord | undefined} callsOf The sum of all
- *   calls of the function that begins there, by whatever name.
  * @property {(path: string, text: string, place: RecordedPlace) => Counts | undefined} kindsAt
  * @property {number} enough How many observations show something; the table of obligations says so where it is 0.
  *

@@ -139,10 +139,12 @@ export function isReturned({ parent }) {
  * @param {Translator} translator
  * @param {TSESTree.CallExpression} call
  * @param {Callee} callee
- * @returns {Callee} It calls back in a later tick if recorded runs saw that, whatever its code may do.
+ * @returns {Callee} It calls back in a later tick if recorded runs saw that, and its code is not known: runs may have
+ *   left out the path on which it calls back at once.
  */
 function asObserved({ context, grounds, sourceCode }, call, callee) {
-  const observed = callee.maySync ? observedAtCall(context, 'calls-later', call) : undefined;
+  const isAsked = callee.maySync && !callee.isKnown;
+  const observed = isAsked ? observedAtCall(context, 'calls-later', call) : undefined;
   if (observed?.evidence !== 'seen') {
     return callee;
   }

@@ -11,7 +11,6 @@ import { pathInProject } from '../../analysis/project.js';
 
 import { oncePerFile } from '../../analysis/facts.js';
 import { enclosingFunction } from '../../analysis/functions.js';
-import { observedOfFunction } from '../../analysis/observed.js';
 import { callbackFunctionsOf } from './functions.js';
 import { followReads, handingsIn, nameOfReached } from './handings.js';
 import { readsIn } from './readers.js';
@@ -73,12 +72,6 @@ export function readerOfCall(context, call) {
  * @throws {Refused} Unless callers do not mind.
  */
 export function acceptTiming(translator, subject, reason = 'timing-unobservable') {
-  const { context, target } = translator;
-  const observed = observedOfFunction(context, 'timing-unobservable', target.fn);
-  if (observed) {
-    translator.grounds.push({ obligation: 'timing-unobservable', subject, seen: observed.how });
-    return;
-  }
   if (!mayCallLater(translator)) {
     throw refusedTiming(translator, subject, reason);
   }
@@ -109,13 +102,11 @@ export function refusedReader(reader, subject) {
 /**
  * @param {Pick<Translator, 'context' | 'target'>} translator
  * @returns {boolean} Whether callers do not mind when their callback is called: the user says so, and
- *   none is seen that does; or runs saw that it comes later as it is.
+ *   none is seen that does.
  */
 export function mayCallLater({ context, target }) {
   return (
-    (context.options.assumable.has('timing-unobservable') &&
-      readerOf(context, target) === undefined) ||
-    observedOfFunction(context, 'timing-unobservable', target.fn) !== undefined
+    context.options.assumable.has('timing-unobservable') && readerOf(context, target) === undefined
   );
 }
 

@@ -1,10 +1,9 @@
-/** @import { CallRecord, RecordFacts, RecordedPlace } from '../../contract/record-facts.js' */
+/** @import { RecordFacts, RecordedPlace } from '../../contract/record-facts.js' */
 /** @import { FileRecord, ProjectRecord } from './record.js' */
 
 import { relative, sep } from 'node:path';
 
 import { hashOf } from '../replace.js';
-import { sum } from './sum.js';
 
 /**
  * A file that is migrated.
@@ -23,16 +22,15 @@ import { sum } from './sum.js';
  * @returns {RecordFacts} What it says of those files whose text is still the one that was run.
  */
 export function recordFacts(record, sources, root, enough = 0) {
-  /** @type {Map<string, { source: Source, name: string, file: FileRecord }>} */
+  /** @type {Map<string, { source: Source, file: FileRecord }>} */
   const known = new Map();
   for (const source of sources) {
     const name = relative(root, source.path).split(sep).join('/');
     const file = record.files[name];
     if (file?.hash === hashOf(source.before)) {
-      known.set(source.path, { source, name, file });
+      known.set(source.path, { source, file });
     }
   }
-  const callees = callsByCallee(record);
 
   /**
    * @param {string} path
@@ -51,35 +49,9 @@ export function recordFacts(record, sources, root, enough = 0) {
       const found = originOf(path, text, place);
       return found?.file.calls[found.place];
     },
-    callsOf(path, text, place) {
-      const found = originOf(path, text, place);
-      return found && callees.get(`${found.name}:${found.place}`);
-    },
     kindsAt(path, text, place) {
       const found = originOf(path, text, place);
       return found?.file.kinds[found.place];
     },
   };
-}
-
-/**
- * @param {ProjectRecord} record
- * @returns {ReadonlyMap<string, CallRecord>} By the place of the function that they call. A call that reaches several
- *   functions says nothing about one of them.
- */
-function callsByCallee({ files }) {
-  /** @type {Map<string, CallRecord>} */
-  const calls = new Map();
-  for (const { calls: own } of Object.values(files)) {
-    for (const call of Object.values(own)) {
-      const names = Object.keys(call.callees);
-      if (names.length === 1) {
-        const [name = ''] = names;
-        const known = calls.get(name);
-        const places = (known?.places ?? 0) + call.places;
-        calls.set(name, { .../** @type {CallRecord} */ (sum(known, call)), places });
-      }
-    }
-  }
-  return calls;
 }
