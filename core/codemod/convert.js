@@ -254,8 +254,9 @@ function refuseShadowed(sourceCode, sites) {
  */
 function refuseSwitchedOff(sourceCode, found) {
   const sites = found.map(({ site }) => site);
+  const commentAt = switchedOff(sourceCode);
   for (const { pattern, site } of found) {
-    const comment = site.plan && switchedOff(sourceCode, pattern.name)(site.node.loc.start.line);
+    const comment = site.plan && commentAt(pattern.name, site.node.loc.start.line);
     if (comment !== undefined) {
       refuse(sites, site, { reason: 'switched-off', subject: `\`${comment}\`` });
     }

@@ -37,15 +37,16 @@ const DIRECTIVE =
 
 /**
  * @param {SourceCodeLike} sourceCode
- * @param {string} pattern Its name.
- * @returns {(line: number) => string | undefined} The comment that keeps the pattern's codemods off what starts on
- *   the line; undefined if none does.
+ * @returns {(pattern: string, line: number) => string | undefined} The comment that keeps the codemods of a pattern
+ *   off what starts on the line; undefined if none does.
  */
-export function switchedOff(sourceCode, pattern) {
-  const rules = RULES_OF_PATTERNS[pattern] ?? [];
+export function switchedOff(sourceCode) {
   const spans = sourceCode.text.includes('async-perf/') ? spansIn(sourceCode) : [];
-  const own = spans.filter(({ rule }) => rules.includes(rule));
-  return (line) => own.find(({ from, to }) => from <= line && line <= to)?.comment;
+  return (pattern, line) => {
+    const rules = RULES_OF_PATTERNS[pattern] ?? [];
+    return spans.find(({ rule, from, to }) => rules.includes(rule) && from <= line && line <= to)
+      ?.comment;
+  };
 }
 
 /**

@@ -1,5 +1,5 @@
 /** @import { SourceCodeLike } from '../source/source-code.js' */
-/** @import { Edit, RewriteEdit, SourcePiece, TextEdit } from './edit.js' */
+/** @import { Edit, IndentEdit, MoveEdit, RewriteEdit, SourcePiece, TextEdit } from './edit.js' */
 
 import { countBelow } from '../analysis/nodes.js';
 import { indentOf, literalRanges, moveTextOf } from './indentation.js';
@@ -46,9 +46,13 @@ export function renderRewrites(sourceCode, edits, resolver) {
     }
     return !owner && !outermost.has(/** @type {RewriteEdit} */ (edit));
   });
+  const movers = {
+    moves: rangesAround(edits.filter((edit) => 'to' in edit)),
+    indents: rangesAround(edits.filter((edit) => 'levels' in edit)),
+  };
   for (const [rewrite, inner] of innerByRewrite) {
     const text = renderPieces(sourceCode, rewrite, inner, resolver);
-    rest.push(moveTextOf(sourceCode, { range: rewrite.range, text }, levelsOf(rewrite, edits)));
+    rest.push(moveTextOf(sourceCode, { range: rewrite.range, text }, levelsOf(rewrite, movers)));
   }
   return rest;
 }
@@ -96,21 +100,22 @@ function ownerOf(edit, outermost) {
 
 /**
  * @param {RewriteEdit} rewrite
- * @param {readonly Edit[]} edits
+ * @param {object} movers The moves and the indents of the file, by the range they lie around.
+ * @param {(range: readonly [number, number]) => MoveEdit[]} movers.moves
+ * @param {(range: readonly [number, number]) => IndentEdit[]} movers.indents
  * @returns {number} How far the lines around it move, and its own with them.
  */
-function levelsOf({ range, pieces }, edits) {
-  const moves = edits.filter((edit) => 'to' in edit && isInside(range, edit.range));
-  return edits
+function levelsOf({ range, pieces }, movers) {
+  const moves = movers.moves(range);
+  return movers
+    .indents(range)
     .filter(
       (edit) =>
-        'levels' in edit &&
-        isInside(range, edit.range) &&
         // What goes elsewhere does not follow the lines around it.
         moves.every((move) => isInside(edit.range, move.range)) &&
         !pieces.some((piece) => typeof piece !== 'string' && isInside(edit.range, piece.range)),
     )
-    .reduce((sum, edit) => sum + ('levels' in edit ? edit.levels : 0), 0);
+    .reduce((sum, { levels }) => sum + levels, 0);
 }
 
 /**
@@ -132,7 +137,7 @@ function renderPieces(sourceCode, rewrite, edits, resolver) {
   const sources = rewrite.pieces.filter((piece) => typeof piece !== 'string');
   /** @type {Map<SourcePiece, Edit[]>} */
   const editsByPiece = new Map(sources.map((piece) => [piece, []]));
-  const around = piecesAround(sources);
+  const around = rangesAround(sources);
   for (const edit of edits) {
     // A name may be written more than once.
     const homes = around(edit.range).filter(
@@ -156,22 +161,23 @@ function renderPieces(sourceCode, rewrite, edits, resolver) {
 }
 
 /**
- * @param {readonly SourcePiece[]} pieces
- * @returns {(range: readonly [number, number]) => SourcePiece[]} Those that hold a range.
+ * @template {{ range: readonly [number, number] }} Ranged
+ * @param {readonly Ranged[]} all
+ * @returns {(range: readonly [number, number]) => Ranged[]} Those that hold a range.
  */
-function piecesAround(pieces) {
-  const sorted = pieces.toSorted(({ range: left }, { range: right }) => left[0] - right[0]);
+function rangesAround(all) {
+  const sorted = all.toSorted(({ range: left }, { range: right }) => left[0] - right[0]);
   let furthest = -1;
   const ends = sorted.map(({ range }) => (furthest = Math.max(furthest, range[1])));
   return (range) => {
-    /** @type {SourcePiece[]} */
+    /** @type {Ranged[]} */
     const found = [];
     let index = countBelow(sorted, range[0] + 1) - 1;
     // Nothing that begins before reaches further than its end.
     for (; index >= 0 && /** @type {number} */ (ends[index]) >= range[1]; index--) {
-      const piece = /** @type {SourcePiece} */ (sorted[index]);
-      if (isInside(range, piece.range)) {
-        found.push(piece);
+      const each = /** @type {Ranged} */ (sorted[index]);
+      if (isInside(range, each.range)) {
+        found.push(each);
       }
     }
     return found;
