@@ -1,7 +1,7 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { Pattern, PatternContext, Plan, Site } from '../contract/pattern.js' */
-/** @import { CallbackFunction } from './callback-function/functions.js' */
-/** @import { HeaderNeed } from './callback-function/header.js' */
+/** @import { CallbackFunction } from '../callbacks/functions/functions.js' */
+/** @import { HeaderNeed } from '../callbacks/boundary/header.js' */
 
 import { Notes } from '../analysis/facts.js';
 import { enclosingFunction } from '../analysis/functions.js';
@@ -13,14 +13,14 @@ import { takeFreedNames } from './async-lib/freed-names.js';
 import { flowsOf, removeImports } from './async-lib/leftovers.js';
 import { callsByFlow, flowName } from './async-lib/names.js';
 import { planFunctions } from './async-lib/whole-functions.js';
-import { callbackFunctionsOf } from './callback-function/functions.js';
-import { writeHeader } from './callback-function/header.js';
-import { breaksContract } from './callback-function/breaches.js';
-import { allArguments } from './callback-function/given-arguments.js';
-import { mostResults } from './callback-function/given-results.js';
-import { Refused } from './callback-function/refused.js';
-import { Registry } from './callback-function/registry.js';
-import { tickFactsOf } from './callback-function/ticks.js';
+import { callbackFunctionsOf } from '../callbacks/functions/functions.js';
+import { writeHeader } from '../callbacks/boundary/header.js';
+import { breaksContract } from '../callbacks/plan/breaches.js';
+import { allArguments } from '../callbacks/functions/given-arguments.js';
+import { mostResults } from '../callbacks/plan/given-results.js';
+import { Refused } from '../callbacks/plan/refused.js';
+import { Registry } from '../callbacks/plan/registry.js';
+import { tickFactsOf } from '../callbacks/timing/ticks.js';
 
 /**
  * Callback functions whose control flow is a call of caolan's `async`: what they do inside is an

@@ -1,33 +1,33 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { Edit } from '../edits/edit.js' */
 /** @import { Pattern, PatternContext, Refusal, Site } from '../contract/pattern.js' */
-/** @import { CallbackFunction } from './callback-function/functions.js' */
-/** @import { HeaderNeed } from './callback-function/header.js' */
-/** @import { Planned } from './callback-function/plan.js' */
-/** @import { Fate } from './callback-function/registry.js' */
+/** @import { CallbackFunction } from '../callbacks/functions/functions.js' */
+/** @import { HeaderNeed } from '../callbacks/boundary/header.js' */
+/** @import { Planned } from '../callbacks/plan/plan.js' */
+/** @import { Fate } from '../callbacks/plan/registry.js' */
 
 import { browserSign } from '../analysis/browser-scripts.js';
 import { Notes } from '../analysis/facts.js';
 import { isWithin } from '../analysis/nodes.js';
 import { moveTextOf } from '../edits/indentation.js';
-import { breaksContract } from './callback-function/breaches.js';
-import { calleesFirst } from './callback-function/call-order.js';
-import { promiseFunctionsOf } from './callback-function/executors.js';
-import { exportCallsOf } from './callback-function/export-calls.js';
-import { fateOfPlanned, isSameFate } from './callback-function/fates.js';
-import { anyCallOf, readName } from './callback-function/functions.js';
-import { withHandlers } from './callback-function/handlers.js';
-import { writeHeader } from './callback-function/header.js';
+import { breaksContract } from '../callbacks/plan/breaches.js';
+import { calleesFirst } from '../callbacks/plan/call-order.js';
+import { promiseFunctionsOf } from '../callbacks/functions/executors.js';
+import { exportCallsOf } from '../callbacks/functions/export-calls.js';
+import { fateOfPlanned, isSameFate } from '../callbacks/plan/fates.js';
+import { anyCallOf, readName } from '../callbacks/functions/functions.js';
+import { withHandlers } from '../callbacks/functions/handlers.js';
+import { writeHeader } from '../callbacks/boundary/header.js';
 import { otherCallbacksOf } from './callback-function/other-callbacks.js';
-import { editsOf, planFunction } from './callback-function/plan.js';
-import { resultsOfPromisified } from './callback-function/promisified-results.js';
+import { editsOf, planFunction } from '../callbacks/plan/plan.js';
+import { resultsOfPromisified } from '../callbacks/callees/promisified-results.js';
 import { isPromiseHook } from './callback-function/hooks.js';
-import { isPublic } from './callback-function/public.js';
-import { Refused, quote } from './callback-function/refused.js';
-import { Registry } from './callback-function/registry.js';
-import { functionsWithTests, testOf } from './callback-function/tests.js';
-import { callsInPrologue, tickFactsOf } from './callback-function/ticks.js';
-import { isWrapper, wrappedResults } from './callback-function/wrappers.js';
+import { isPublic } from '../callbacks/functions/public.js';
+import { Refused, quote } from '../callbacks/plan/refused.js';
+import { Registry } from '../callbacks/plan/registry.js';
+import { functionsWithTests, testOf } from '../callbacks/functions/tests.js';
+import { callsInPrologue, tickFactsOf } from '../callbacks/timing/ticks.js';
+import { isWrapper, wrappedResults } from '../callbacks/functions/wrappers.js';
 
 /**
  * Functions that take a node-style callback, and the nests of calls inside them. What callers

@@ -13,8 +13,8 @@ import { usesAwaitAsName } from '../edits/names.js';
 import { observedAtValue } from '../analysis/observed.js';
 import { unwrapReturn } from '../regions/build/build.js';
 import { printEdits } from '../regions/print/print.js';
-import { callbackFunctionsOf } from './callback-function/functions.js';
-import { isWrapper } from './callback-function/wrappers.js';
+import { callbackFunctionsOf } from '../callbacks/functions/functions.js';
+import { isWrapper } from '../callbacks/functions/wrappers.js';
 import { isAwaitedIdentity, kindOf } from './promise-chain/kinds.js';
 import {
   refuseFunction,

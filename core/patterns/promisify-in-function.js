@@ -18,7 +18,7 @@ import {
   writesOf,
 } from '../analysis/scopes.js';
 import { textOf } from '../edits/trivia.js';
-import { isThereAtLoad } from './callback-function/presence.js';
+import { isThereAtLoad } from '../callbacks/callees/presence.js';
 import { planHoist } from './promisify-in-function/hoist.js';
 import { readUse } from './promisify-in-function/uses.js';
 

@@ -10,7 +10,7 @@ import { runsOn } from '../analysis/node-floor.js';
 import { nodesOfType } from '../analysis/nodes.js';
 import { mentionsName } from '../edits/names.js';
 import { firstLine, textOf } from '../edits/trivia.js';
-import { writeHeader } from './callback-function/header.js';
+import { writeHeader } from '../callbacks/boundary/header.js';
 import { judgeChunks } from './stream-events/chunks.js';
 import { translatorsOf } from './stream-events/callback-place.js';
 import { needsOf } from './stream-events/consumers.js';

@@ -3,7 +3,7 @@
 
 import { readExecutor } from '../analysis/executors.js';
 import { firstLine, textOf } from '../edits/trivia.js';
-import { writeHeader } from './callback-function/header.js';
+import { writeHeader } from '../callbacks/boundary/header.js';
 import { needsOf } from './stream-events/consumers.js';
 
 import { readPiping } from './stream-events/piping.js';

@@ -1,6 +1,6 @@
 /** @import { ImportedCallback, PatternContext } from '../contract/pattern.js' */
-/** @import { CallbackFunction } from '../patterns/callback-function/functions.js' */
-/** @import { Asking } from '../patterns/callback-function/handings.js' */
+/** @import { CallbackFunction } from '../callbacks/functions/functions.js' */
+/** @import { Asking } from '../callbacks/timing/handings.js' */
 /** @import { SourceCodeLike } from '../source/source-code.js' */
 /** @import { FileUse } from './project-uses.js' */
 /** @import { ProjectFile, ProjectPlan } from '../codemod/convert.js' */
@@ -9,17 +9,14 @@ import { readText } from '#project-facts';
 
 import { readOptions } from '../contract/options.js';
 import { callbackFunction, decideFates } from '../patterns/callback-function.js';
-import {
-  mayReadCallbackMembers,
-  readsCallbackMembers,
-} from '../patterns/callback-function/members.js';
-import { allArguments } from '../patterns/callback-function/given-arguments.js';
-import { floorOfResults } from '../patterns/callback-function/given-results.js';
-import { rootOf, rootOfOther } from '../patterns/callback-function/method-callees.js';
-import { definitionsByName } from '../patterns/callback-function/methods.js';
-import { followReads } from '../patterns/callback-function/handings.js';
-import { handsIn } from '../patterns/callback-function/read-at-once.js';
-import { givesValue } from '../patterns/callback-function/returned-values.js';
+import { mayReadCallbackMembers, readsCallbackMembers } from '../callbacks/functions/members.js';
+import { allArguments } from '../callbacks/functions/given-arguments.js';
+import { floorOfResults } from '../callbacks/plan/given-results.js';
+import { rootOf, rootOfOther } from '../callbacks/callees/method-callees.js';
+import { definitionsByName } from '../callbacks/functions/methods.js';
+import { followReads } from '../callbacks/timing/handings.js';
+import { handsIn } from '../callbacks/timing/read-at-once.js';
+import { givesValue } from '../callbacks/functions/returned-values.js';
 import { readProject } from '../analysis/project.js';
 import { libraryFacts } from '../codemod/library-exports.js';
 import { exportsOf, resolveOwnFile } from '../codemod/siblings.js';

@@ -1,12 +1,12 @@
 /** @import { ClassMethod, ImportedCallback, PatternContext } from '../contract/pattern.js' */
-/** @import { CallbackFunction } from '../patterns/callback-function/functions.js' */
+/** @import { CallbackFunction } from '../callbacks/functions/functions.js' */
 /** @import { SourceCodeLike } from '../source/source-code.js' */
 /** @import { ReExports } from './re-exports.js' */
 
 import { resolveOwnFile } from '../codemod/siblings.js';
 import { decideFates } from '../patterns/callback-function.js';
-import { rootOf } from '../patterns/callback-function/method-callees.js';
-import { tickFactsOf } from '../patterns/callback-function/ticks.js';
+import { rootOf } from '../callbacks/callees/method-callees.js';
+import { tickFactsOf } from '../callbacks/timing/ticks.js';
 import { mayReplace, methodOf } from './instance-methods.js';
 import { rootIn } from './roots.js';
 

@@ -1,14 +1,14 @@
 /** @import { FunctionNode } from '../analysis/functions.js' */
 /** @import { TSESTree } from '@typescript-eslint/types' */
-/** @import { CallbackFunction } from '../patterns/callback-function/functions.js' */
+/** @import { CallbackFunction } from '../callbacks/functions/functions.js' */
 /** @import { SourceCodeLike } from '../source/source-code.js' */
 
 import { readFunction } from '../analysis/definitions.js';
 import { oncePerFile } from '../analysis/facts.js';
 import { groupBy } from '../analysis/group-by.js';
 import { exportsOf } from '../codemod/siblings.js';
-import { callbackFunctionOfValue } from '../patterns/callback-function/functions.js';
-import { showsParameters } from '../patterns/callback-function/own-callees.js';
+import { callbackFunctionOfValue } from '../callbacks/functions/functions.js';
+import { showsParameters } from '../callbacks/callees/own-callees.js';
 
 /**
  * @param {SourceCodeLike} sourceCode

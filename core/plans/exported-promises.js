@@ -4,7 +4,7 @@
 import { resolveOrigin } from '../analysis/modules.js';
 import { nodesOfType } from '../analysis/nodes.js';
 import { exportsOf } from '../codemod/siblings.js';
-import { definitionsByName } from '../patterns/callback-function/methods.js';
+import { definitionsByName } from '../callbacks/functions/methods.js';
 import { isUsedAsPromise } from '../analysis/promise-sources.js';
 
 /**

@@ -1,12 +1,12 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
-/** @import { CallbackFunction } from '../patterns/callback-function/functions.js' */
-/** @import { Definition } from '../patterns/callback-function/methods.js' */
+/** @import { CallbackFunction } from '../callbacks/functions/functions.js' */
+/** @import { Definition } from '../callbacks/functions/methods.js' */
 /** @import { SourceCodeLike } from '../source/source-code.js' */
 
 import { moduleScope } from '../analysis/scopes.js';
 import { exportsOf } from '../codemod/siblings.js';
-import { definitionsByName } from '../patterns/callback-function/methods.js';
-import { replacesFunctions } from '../patterns/callback-function/tests.js';
+import { definitionsByName } from '../callbacks/functions/methods.js';
+import { replacesFunctions } from '../callbacks/functions/tests.js';
 
 /**
  * Methods of a class that a file exports: what `new` makes of it has them and no others, unless

@@ -1,7 +1,7 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { FunctionNode } from '../analysis/functions.js' */
 /** @import { PatternContext } from '../contract/pattern.js' */
-/** @import { CallbackFunction } from '../patterns/callback-function/functions.js' */
+/** @import { CallbackFunction } from '../callbacks/functions/functions.js' */
 /** @import { SourceCodeLike } from '../source/source-code.js' */
 
 import { readFunction } from '../analysis/definitions.js';
@@ -13,18 +13,18 @@ import {
   CALLBACK_NAME,
   callbackFunctionsOf,
   isErrorLike,
-} from '../patterns/callback-function/functions.js';
+} from '../callbacks/functions/functions.js';
 import {
   functionsUnder,
   picksArguments,
   rootOf,
   rootOfOther,
   usesLast,
-} from '../patterns/callback-function/method-callees.js';
+} from '../callbacks/callees/method-callees.js';
 import { UNNAMED } from '../analysis/member-definitions.js';
-import { definitionsByName } from '../patterns/callback-function/methods.js';
+import { definitionsByName } from '../callbacks/functions/methods.js';
 import { leadsToParameter, modulesBehind } from '../analysis/modules-behind.js';
-import { tickFactsOf } from '../patterns/callback-function/ticks.js';
+import { tickFactsOf } from '../callbacks/timing/ticks.js';
 import { rootIn } from './roots.js';
 
 /**

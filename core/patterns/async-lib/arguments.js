@@ -7,10 +7,10 @@ import { readFunction } from '../../analysis/definitions.js';
 import { frameUses, isFunction } from '../../analysis/functions.js';
 import { keepsArgument } from '../../analysis/mapped-arguments.js';
 import { variableOf } from '../../analysis/scopes.js';
-import { callOf, isTestCallback } from '../callback-function/functions.js';
+import { callOf, isTestCallback } from '../../callbacks/functions/functions.js';
 import { mentionsName } from '../../edits/names.js';
-import { Refused, quote } from '../callback-function/refused.js';
-import { endsFlow } from '../callback-function/flow.js';
+import { Refused, quote } from '../../callbacks/plan/refused.js';
+import { endsFlow } from '../../callbacks/statements/flow.js';
 import { isKnownFunction } from '../promise-chain/references.js';
 import { isStepOfFlow } from './timing.js';
 

@@ -6,8 +6,8 @@ import { enclosingFunction } from '../../analysis/functions.js';
 import { runsOn } from '../../analysis/node-floor.js';
 import { nodesOfType } from '../../analysis/nodes.js';
 import { findVariable } from '../../analysis/scopes.js';
-import { isCaught } from '../callback-function/flow.js';
-import { Refused, quote } from '../callback-function/refused.js';
+import { isCaught } from '../../callbacks/statements/flow.js';
+import { Refused, quote } from '../../callbacks/plan/refused.js';
 
 /** The first Node with `util.callbackify`. */
 const CALLBACKIFY = '8.2.0';

@@ -2,17 +2,17 @@
 /** @import { Variable } from '@typescript-eslint/scope-manager' */
 /** @import { FunctionNode } from '../../analysis/functions.js' */
 /** @import { PatternContext } from '../../contract/pattern.js' */
-/** @import { CallbackFunction } from '../callback-function/functions.js' */
+/** @import { CallbackFunction } from '../../callbacks/functions/functions.js' */
 /** @import { Collector } from './calls.js' */
 
 import { enclosingFunction } from '../../analysis/functions.js';
 import { isWithin } from '../../analysis/nodes.js';
-import { findBreaker } from '../callback-function/breaches.js';
-import { callOfCallback } from '../callback-function/callback-calls.js';
-import { allArguments } from '../callback-function/given-arguments.js';
-import { checkResults } from '../callback-function/given-results.js';
-import { Refused, quote } from '../callback-function/refused.js';
-import { settlesTwice } from '../callback-function/settled-twice.js';
+import { findBreaker } from '../../callbacks/plan/breaches.js';
+import { callOfCallback } from '../../callbacks/functions/callback-calls.js';
+import { allArguments } from '../../callbacks/functions/given-arguments.js';
+import { checkResults } from '../../callbacks/plan/given-results.js';
+import { Refused, quote } from '../../callbacks/plan/refused.js';
+import { settlesTwice } from '../../callbacks/functions/settled-twice.js';
 import { isTail } from './timing.js';
 import { asyncVersion } from './version.js';
 

@@ -2,9 +2,9 @@
 /** @import { ObligationId } from '../../contract/obligations.js' */
 /** @import { PatternContext, Plan } from '../../contract/pattern.js' */
 /** @import { Edit } from '../../edits/edit.js' */
-/** @import { CallbackFunction } from '../callback-function/functions.js' */
-/** @import { HeaderNeed } from '../callback-function/header.js' */
-/** @import { Registry } from '../callback-function/registry.js' */
+/** @import { CallbackFunction } from '../../callbacks/functions/functions.js' */
+/** @import { HeaderNeed } from '../../callbacks/boundary/header.js' */
+/** @import { Registry } from '../../callbacks/plan/registry.js' */
 /** @import { Form, Writing } from './forms.js' */
 
 import { evidenceOfElement } from '../../analysis/awaited-values.js';
@@ -16,11 +16,11 @@ import { indentOf, indentUnit } from '../../edits/indentation.js';
 import { hasSemicolons } from '../../edits/leading-semicolons.js';
 import { parenthesizedRange } from '../../edits/parentheses.js';
 import { guardBefore } from '../../edits/statements.js';
-import { checkResults } from '../callback-function/given-results.js';
-import { constantName, utilName } from '../callback-function/header.js';
-import { readerOfCall, refusedReader } from '../callback-function/read-at-once.js';
-import { Refused, quote } from '../callback-function/refused.js';
-import { mayRunBefore } from '../callback-function/running-at-load.js';
+import { checkResults } from '../../callbacks/plan/given-results.js';
+import { constantName, utilName } from '../../callbacks/boundary/header.js';
+import { readerOfCall, refusedReader } from '../../callbacks/timing/read-at-once.js';
+import { Refused, quote } from '../../callbacks/plan/refused.js';
+import { mayRunBefore } from '../../callbacks/timing/running-at-load.js';
 import { readFinal } from './arguments.js';
 import { valueOf } from './collections.js';
 import { isCertainCount } from './counts.js';

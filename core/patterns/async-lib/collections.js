@@ -1,6 +1,6 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { FunctionNode } from '../../analysis/functions.js' */
-/** @import { Translator } from '../callback-function/translator.js' */
+/** @import { Translator } from '../../callbacks/plan/translator.js' */
 /** @import { Collector } from './calls.js' */
 /** @import { Writing } from './forms.js' */
 
@@ -17,7 +17,7 @@ import { isTarget } from '../../analysis/property-writes.js';
 import { untouchedOrigin } from '../../analysis/replaced-values.js';
 import { isGlobal } from '../../analysis/scopes.js';
 import { mentionsName } from '../../edits/names.js';
-import { Refused, quote } from '../callback-function/refused.js';
+import { Refused, quote } from '../../callbacks/plan/refused.js';
 import { readInterface, readStream } from '../stream-events/streams.js';
 import { frameAcrossMethods } from './throws.js';
 

@@ -4,7 +4,7 @@
 import { certainValue } from '../../analysis/certain-values.js';
 import { untouchedOrigin } from '../../analysis/replaced-values.js';
 import { readNumber } from '../../analysis/whole-numbers.js';
-import { Refused, quote } from '../callback-function/refused.js';
+import { Refused, quote } from '../../callbacks/plan/refused.js';
 
 /**
  * How often `times` and its like call a function. `Array.from` rounds down what is no whole number, and

@@ -11,10 +11,10 @@ import { readExecutor } from '../../analysis/executors.js';
 import { readKey, resolveOrigin } from '../../analysis/modules.js';
 import { walk } from '../../analysis/nodes.js';
 import { isGlobal, variableOf } from '../../analysis/scopes.js';
-import { isCaught } from '../callback-function/flow.js';
-import { argumentsOfCalls } from '../callback-function/given-arguments.js';
-import { Refused, quote } from '../callback-function/refused.js';
-import { ERROR_NAME, isPrimitive, shownValues } from '../callback-function/shown-values.js';
+import { isCaught } from '../../callbacks/statements/flow.js';
+import { argumentsOfCalls } from '../../callbacks/functions/given-arguments.js';
+import { Refused, quote } from '../../callbacks/plan/refused.js';
+import { ERROR_NAME, isPrimitive, shownValues } from '../../callbacks/errors/shown-values.js';
 import { asyncVersion } from './version.js';
 
 /**

@@ -1,7 +1,7 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { Variable } from '@typescript-eslint/scope-manager' */
-/** @import { Callee, FormPlace } from '../callback-function/callees.js' */
-/** @import { Translator } from '../callback-function/translator.js' */
+/** @import { Callee, FormPlace } from '../../callbacks/callees/callees.js' */
+/** @import { Translator } from '../../callbacks/plan/translator.js' */
 /** @import { Task } from './tasks.js' */
 
 import { coreApi } from '../../analysis/core-promise-apis.js';
@@ -9,9 +9,9 @@ import { resolveOrigin } from '../../analysis/modules.js';
 import { findVariable, isModuleLevel, variableOf } from '../../analysis/scopes.js';
 import { replaceRange } from '../../edits/edit.js';
 import { textOf } from '../../edits/trivia.js';
-import { readIgnoring } from '../callback-function/ignored-errors.js';
-import { Refused, quote } from '../callback-function/refused.js';
-import { promisifiedName } from '../callback-function/header.js';
+import { readIgnoring } from '../../callbacks/errors/ignored-errors.js';
+import { Refused, quote } from '../../callbacks/plan/refused.js';
+import { promisifiedName } from '../../callbacks/boundary/header.js';
 import { flowsOf } from './leftovers.js';
 import { flowName } from './names.js';
 import { asyncVersion } from './version.js';

@@ -1,7 +1,7 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { Variable } from '@typescript-eslint/scope-manager' */
 /** @import { PatternContext, Plan } from '../../contract/pattern.js' */
-/** @import { HeaderNeed } from '../callback-function/header.js' */
+/** @import { HeaderNeed } from '../../callbacks/boundary/header.js' */
 
 import { isWithin } from '../../analysis/nodes.js';
 import { findVariable, isModuleLevel } from '../../analysis/scopes.js';

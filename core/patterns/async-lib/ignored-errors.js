@@ -2,16 +2,16 @@
 /** @import { ObligationId } from '../../contract/obligations.js' */
 /** @import { PatternContext } from '../../contract/pattern.js' */
 /** @import { SourceCodeLike } from '../../source/source-code.js' */
-/** @import { Throwing } from '../callback-function/exceptions.js' */
+/** @import { Throwing } from '../../callbacks/errors/exceptions.js' */
 
 import { readFunction } from '../../analysis/definitions.js';
 import { enclosingFunction } from '../../analysis/functions.js';
 import { walk } from '../../analysis/nodes.js';
 import { variableOf } from '../../analysis/scopes.js';
-import { findThrowing, worst } from '../callback-function/exceptions.js';
-import { isCaught } from '../callback-function/flow.js';
-import { readIgnoring } from '../callback-function/ignored-errors.js';
-import { Refused, quote } from '../callback-function/refused.js';
+import { findThrowing, worst } from '../../callbacks/errors/exceptions.js';
+import { isCaught } from '../../callbacks/statements/flow.js';
+import { readIgnoring } from '../../callbacks/errors/ignored-errors.js';
+import { Refused, quote } from '../../callbacks/plan/refused.js';
 
 /**
  *     async.eachSeries(keys, (key, cb) => { ids[key].count++; setImmediate(cb); }, () => callback());

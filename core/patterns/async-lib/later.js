@@ -1,7 +1,7 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { FunctionNode } from '../../analysis/functions.js' */
 /** @import { PatternContext } from '../../contract/pattern.js' */
-/** @import { CallbackFunction } from '../callback-function/functions.js' */
+/** @import { CallbackFunction } from '../../callbacks/functions/functions.js' */
 /** @import { Collector } from './calls.js' */
 /** @import { Form } from './forms.js' */
 
@@ -12,10 +12,10 @@ import { isOwnModule } from '../../analysis/project.js';
 import { untouchedOrigin } from '../../analysis/replaced-values.js';
 import { constantOf, isGlobal, variableOf, writesOf } from '../../analysis/scopes.js';
 import { textOf } from '../../edits/trivia.js';
-import { NOT_ERROR_FIRST, isListed } from '../callback-function/known-callees.js';
-import { callbackFunctionOf } from '../callback-function/functions.js';
-import { readMethods } from '../callback-function/methods.js';
-import { callsLater, isSynchronousLibrary, tickFactsOf } from '../callback-function/ticks.js';
+import { NOT_ERROR_FIRST, isListed } from '../../callbacks/callees/known-callees.js';
+import { callbackFunctionOf } from '../../callbacks/functions/functions.js';
+import { readMethods } from '../../callbacks/functions/methods.js';
+import { callsLater, isSynchronousLibrary, tickFactsOf } from '../../callbacks/timing/ticks.js';
 import { isOwnThenable } from '../../analysis/own-thenables.js';
 import { isBuiltin } from '../../packages/builtin-modules.js';
 import { callbackOf } from './callbacks.js';

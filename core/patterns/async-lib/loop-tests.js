@@ -4,7 +4,7 @@
 import { isFunction } from '../../analysis/functions.js';
 import { removeBetween, replaceRange } from '../../edits/edit.js';
 import { parenthesizedRange } from '../../edits/parentheses.js';
-import { isNullish } from '../callback-function/functions.js';
+import { isNullish } from '../../callbacks/functions/functions.js';
 import { callbackOf } from './callbacks.js';
 
 /**

@@ -1,13 +1,13 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
-/** @import { Callee, FormPlace } from '../callback-function/callees.js' */
-/** @import { Translator } from '../callback-function/translator.js' */
+/** @import { Callee, FormPlace } from '../../callbacks/callees/callees.js' */
+/** @import { Translator } from '../../callbacks/plan/translator.js' */
 
 import { variableOf, writesOf } from '../../analysis/scopes.js';
 import { removeBetween, replaceRange } from '../../edits/edit.js';
 import { indentUnit } from '../../edits/indentation.js';
 import { identifiersWithin, mentionsName, takeLocalName } from '../../edits/names.js';
-import { nameFor } from '../callback-function/header.js';
-import { Refused, quote } from '../callback-function/refused.js';
+import { nameFor } from '../../callbacks/boundary/header.js';
+import { Refused, quote } from '../../callbacks/plan/refused.js';
 import { mayChange, readCollection } from './collections.js';
 import { FLOW, argumentsOf, cutHead, inPlace, noResult } from './places.js';
 import { readItemTask, writeRun } from './tasks.js';

@@ -8,10 +8,10 @@ import { readFunction } from '../../analysis/definitions.js';
 import { enclosingFunction } from '../../analysis/functions.js';
 import { readKey } from '../../analysis/modules.js';
 import { findVariable, variableOf } from '../../analysis/scopes.js';
-import { callOfCallback } from '../callback-function/callback-calls.js';
-import { isNullish } from '../callback-function/functions.js';
-import { definitionsByName } from '../callback-function/methods.js';
-import { Refused, quote } from '../callback-function/refused.js';
+import { callOfCallback } from '../../callbacks/functions/callback-calls.js';
+import { isNullish } from '../../callbacks/functions/functions.js';
+import { definitionsByName } from '../../callbacks/functions/methods.js';
+import { Refused, quote } from '../../callbacks/plan/refused.js';
 import { stepsOf } from './later.js';
 import { isCalledAtOnce } from './throws.js';
 

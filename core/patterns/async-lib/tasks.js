@@ -1,6 +1,6 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { FunctionNode } from '../../analysis/functions.js' */
-/** @import { CallbackFunction } from '../callback-function/functions.js' */
+/** @import { CallbackFunction } from '../../callbacks/functions/functions.js' */
 /** @import { Edit } from '../../edits/edit.js' */
 
 import { missingEvidence } from '../../contract/obligations.js';
@@ -24,12 +24,12 @@ import { usesAwaitAsName } from '../../edits/names.js';
 import { levelsBetween } from '../../edits/indentation.js';
 import { parenthesizedRange } from '../../edits/parentheses.js';
 import { hasCommentBetween, textOf } from '../../edits/trivia.js';
-import { endOfArguments } from '../callback-function/calls.js';
-import { readCallee } from '../callback-function/callees.js';
-import { findThrowing } from '../callback-function/exceptions.js';
-import { editsOf, planFunction } from '../callback-function/plan.js';
-import { Refused, quote } from '../callback-function/refused.js';
-import { Translator } from '../callback-function/translator.js';
+import { endOfArguments } from '../../callbacks/statements/calls.js';
+import { readCallee } from '../../callbacks/callees/callees.js';
+import { findThrowing } from '../../callbacks/errors/exceptions.js';
+import { editsOf, planFunction } from '../../callbacks/plan/plan.js';
+import { Refused, quote } from '../../callbacks/plan/refused.js';
+import { Translator } from '../../callbacks/plan/translator.js';
 import { checkCancelled } from './callbacks.js';
 import { checkFailures } from './failures.js';
 import { flowsOf } from './leftovers.js';

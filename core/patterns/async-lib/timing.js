@@ -6,7 +6,7 @@ import { enclosingFunction } from '../../analysis/functions.js';
 import { readKey } from '../../analysis/modules.js';
 import { isHandler } from '../../analysis/request-handlers.js';
 import { isRouteVerb } from '../../packages/route-verbs.js';
-import { callOf, isTestCallback, isTestRunner } from '../callback-function/functions.js';
+import { callOf, isTestCallback, isTestRunner } from '../../callbacks/functions/functions.js';
 import { formOf } from './forms.js';
 import { isDeferral, isLaterCallee, isLaterFlow, isThen, usesOf } from './later.js';
 import { flowName } from './names.js';

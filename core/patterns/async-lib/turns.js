@@ -1,7 +1,7 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { FunctionNode } from '../../analysis/functions.js' */
 /** @import { Edit } from '../../edits/edit.js' */
-/** @import { Translator } from '../callback-function/translator.js' */
+/** @import { Translator } from '../../callbacks/plan/translator.js' */
 /** @import { Task } from './tasks.js' */
 
 import { enclosingFunction, frameUses, isFunction } from '../../analysis/functions.js';

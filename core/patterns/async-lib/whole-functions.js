@@ -1,18 +1,18 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { TextEdit } from '../../edits/edit.js' */
 /** @import { PatternContext, Plan, Site } from '../../contract/pattern.js' */
-/** @import { CallbackFunction } from '../callback-function/functions.js' */
-/** @import { Planned } from '../callback-function/plan.js' */
-/** @import { Fate, Registry } from '../callback-function/registry.js' */
+/** @import { CallbackFunction } from '../../callbacks/functions/functions.js' */
+/** @import { Planned } from '../../callbacks/plan/plan.js' */
+/** @import { Fate, Registry } from '../../callbacks/plan/registry.js' */
 
 import { isWithin } from '../../analysis/nodes.js';
 import { EditConflict, resolveEdits } from '../../edits/apply.js';
 import { keepsComments } from '../../edits/kept-comments.js';
 import { textOf } from '../../edits/trivia.js';
-import { calleesFirst } from '../callback-function/call-order.js';
-import { fateOfPlanned, isSameFate } from '../callback-function/fates.js';
-import { editsOf, planFunction } from '../callback-function/plan.js';
-import { Refused } from '../callback-function/refused.js';
+import { calleesFirst } from '../../callbacks/plan/call-order.js';
+import { fateOfPlanned, isSameFate } from '../../callbacks/plan/fates.js';
+import { editsOf, planFunction } from '../../callbacks/plan/plan.js';
+import { Refused } from '../../callbacks/plan/refused.js';
 import { flowsOf } from './leftovers.js';
 
 /**

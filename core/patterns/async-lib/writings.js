@@ -6,8 +6,8 @@
 import { readFunction } from '../../analysis/definitions.js';
 import { wrapNode } from '../../edits/edit.js';
 import { textOf } from '../../edits/trivia.js';
-import { utilName } from '../callback-function/header.js';
-import { Refused, quote } from '../callback-function/refused.js';
+import { utilName } from '../../callbacks/boundary/header.js';
+import { Refused, quote } from '../../callbacks/plan/refused.js';
 import { collectionOf, isWrittenOnTheWay, mayChange } from './collections.js';
 import { isLater } from './later.js';
 import { writePlainTest } from './loop-tests.js';

@@ -2,12 +2,12 @@
 /** @import { PatternContext, Refusal } from '../../contract/pattern.js' */
 /** @import { SourceCodeLike } from '../../source/source-code.js' */
 /** @import { Edit, TextEdit } from '../../edits/edit.js' */
-/** @import { HeaderNeed } from '../callback-function/header.js' */
+/** @import { HeaderNeed } from '../../callbacks/boundary/header.js' */
 
 import { oncePerFile } from '../../analysis/facts.js';
 import { replaceRange } from '../../edits/edit.js';
 import { hasCommentBetween } from '../../edits/trivia.js';
-import { constantName, writeHeader } from '../callback-function/header.js';
+import { constantName, writeHeader } from '../../callbacks/boundary/header.js';
 import { withTypes } from './helper-types.js';
 import { layOut } from './series.js';
 

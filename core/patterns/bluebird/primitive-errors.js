@@ -13,8 +13,8 @@ import { readKey, resolveOrigin } from '../../analysis/modules.js';
 import { nodesOfType } from '../../analysis/nodes.js';
 import { isGlobal, variableOf } from '../../analysis/scopes.js';
 import { firstLine, textOf } from '../../edits/trivia.js';
-import { argumentsOfCalls, parameterGiven } from '../callback-function/given-arguments.js';
-import { ERROR_NAME, isPrimitive, shownValues } from '../callback-function/shown-values.js';
+import { argumentsOfCalls, parameterGiven } from '../../callbacks/functions/given-arguments.js';
+import { ERROR_NAME, isPrimitive, shownValues } from '../../callbacks/errors/shown-values.js';
 import { libraryOf } from './libraries.js';
 
 /**

@@ -1,5 +1,5 @@
 /** @import { PatternContext } from '../../contract/pattern.js' */
-/** @import { CallbackFunction } from './functions.js' */
+/** @import { CallbackFunction } from '../../callbacks/functions/functions.js' */
 
 import satisfies from 'semver/functions/satisfies.js';
 

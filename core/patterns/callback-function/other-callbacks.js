@@ -7,10 +7,15 @@ import { isAsyncKind } from '../../analysis/async-candidates.js';
 import { enclosingFunction } from '../../analysis/functions.js';
 import { isWithin, nodesOfType } from '../../analysis/nodes.js';
 import { variableOf, writesOf } from '../../analysis/scopes.js';
-import { callOfCallback } from './callback-calls.js';
-import { calledName } from './calls-around.js';
-import { CALLBACK_NAME, isErrorLike, isExecutor, isNullish } from './functions.js';
-import { definitionsByName } from './methods.js';
+import { callOfCallback } from '../../callbacks/functions/callback-calls.js';
+import { calledName } from '../../callbacks/functions/calls-around.js';
+import {
+  CALLBACK_NAME,
+  isErrorLike,
+  isExecutor,
+  isNullish,
+} from '../../callbacks/functions/functions.js';
+import { definitionsByName } from '../../callbacks/functions/methods.js';
 
 /**
  * Functions that get an error-first callback otherwise than as a last parameter with a name:

@@ -6,7 +6,7 @@ import { readFunction } from '../../analysis/definitions.js';
 import { isFunction, returnedBy } from '../../analysis/functions.js';
 import { readKey } from '../../analysis/modules.js';
 import { readConstantInit, variableOf, writesOf } from '../../analysis/scopes.js';
-import { definitionsByName } from '../callback-function/methods.js';
+import { definitionsByName } from '../../callbacks/functions/methods.js';
 
 /** How many functions that make functions, names and members are followed. */
 const MAX_STEPS = 6;

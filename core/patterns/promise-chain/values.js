@@ -10,7 +10,7 @@ import { enclosingFunction, isFunction, returnedBy } from '../../analysis/functi
 import { readKey, resolveOrigin } from '../../analysis/modules.js';
 import { untouchedOrigin } from '../../analysis/replaced-values.js';
 import { isGlobal, readConstantInit, readsOf, variableOf } from '../../analysis/scopes.js';
-import { definitionsByName } from '../callback-function/methods.js';
+import { definitionsByName } from '../../callbacks/functions/methods.js';
 import { canComplete } from '../../analysis/completion.js';
 import { isPlain } from '../../analysis/plain-values.js';
 import { isKeptValue } from './kept-values.js';

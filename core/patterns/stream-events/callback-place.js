@@ -2,10 +2,10 @@
 /** @import { FunctionNode } from '../../analysis/functions.js' */
 /** @import { PatternContext, Site } from '../../contract/pattern.js' */
 /** @import { Edit } from '../../edits/edit.js' */
-/** @import { CallbackFunction } from '../callback-function/functions.js' */
-/** @import { GroupTranslation } from '../callback-function/registry.js' */
-/** @import { Planned } from '../callback-function/plan.js' */
-/** @import { Position, Translator } from '../callback-function/translator.js' */
+/** @import { CallbackFunction } from '../../callbacks/functions/functions.js' */
+/** @import { GroupTranslation } from '../../callbacks/plan/registry.js' */
+/** @import { Planned } from '../../callbacks/plan/plan.js' */
+/** @import { Position, Translator } from '../../callbacks/plan/translator.js' */
 /** @import { Handler, Handlers } from './handlers.js' */
 /** @import { Collector } from './listeners.js' */
 /** @import { StreamEvidence } from './streams.js' */
@@ -16,21 +16,21 @@ import { isFunction } from '../../analysis/functions.js';
 import { keepsArgument } from '../../analysis/mapped-arguments.js';
 import { isWithin } from '../../analysis/nodes.js';
 import { indentOf, indentUnit } from '../../edits/indentation.js';
-import { callbackFunctionsOf, isNullish } from '../callback-function/functions.js';
-import { isWrapper } from '../callback-function/wrappers.js';
-import { editsOf, planFunction } from '../callback-function/plan.js';
-import { Refused, quote } from '../callback-function/refused.js';
-import { regionsOf } from '../callback-function/prologue.js';
-import { Registry } from '../callback-function/registry.js';
-import { indentAt } from '../callback-function/slots.js';
-import { translateBody } from '../callback-function/statements.js';
-import { tickFactsOf } from '../callback-function/ticks.js';
+import { callbackFunctionsOf, isNullish } from '../../callbacks/functions/functions.js';
+import { isWrapper } from '../../callbacks/functions/wrappers.js';
+import { editsOf, planFunction } from '../../callbacks/plan/plan.js';
+import { Refused, quote } from '../../callbacks/plan/refused.js';
+import { regionsOf } from '../../callbacks/boundary/prologue.js';
+import { Registry } from '../../callbacks/plan/registry.js';
+import { indentAt } from '../../callbacks/waits/slots.js';
+import { translateBody } from '../../callbacks/statements/statements.js';
+import { tickFactsOf } from '../../callbacks/timing/ticks.js';
 import { readConsumer } from './consumers.js';
 import { differencesOf } from './finish.js';
 import { needsBlock, refuseNames } from './names.js';
 import { writeLoop } from './write.js';
 import { contentsOf } from './writer.js';
-import { positionWith } from '../callback-function/position.js';
+import { positionWith } from '../../callbacks/plan/position.js';
 
 /**
  * Listeners that end a function with a node-style callback: the function's inside becomes async, and

@@ -10,7 +10,7 @@ import { readKey } from '../../analysis/modules.js';
 import { nodesOfType } from '../../analysis/nodes.js';
 import { readsOf, variableOf } from '../../analysis/scopes.js';
 import { firstLine, textOf } from '../../edits/trivia.js';
-import { mayAssumePlain } from '../callback-function/given-results.js';
+import { mayAssumePlain } from '../../callbacks/plan/given-results.js';
 import { readStream } from './streams.js';
 
 /**

@@ -3,7 +3,7 @@
 /** @import { FunctionNode } from '../../analysis/functions.js' */
 /** @import { PatternContext, Plan } from '../../contract/pattern.js' */
 /** @import { Edit } from '../../edits/edit.js' */
-/** @import { HeaderNeed } from '../callback-function/header.js' */
+/** @import { HeaderNeed } from '../../callbacks/boundary/header.js' */
 /** @import { Handler, Handlers } from './handlers.js' */
 /** @import { Collector, ListenerStatement } from './listeners.js' */
 /** @import { StreamEvidence } from './streams.js' */
@@ -18,7 +18,7 @@ import { isGlobal, variableOf, writesOf } from '../../analysis/scopes.js';
 import { replaceRange } from '../../edits/edit.js';
 import { isParenthesized } from '../../edits/parentheses.js';
 import { hasCommentBetween, textOf } from '../../edits/trivia.js';
-import { moduleName } from '../callback-function/header.js';
+import { moduleName } from '../../callbacks/boundary/header.js';
 import { codeOf } from './handlers.js';
 import { streamName } from './listeners.js';
 import { makesBytes, readsText } from './encodings.js';

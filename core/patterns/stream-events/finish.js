@@ -1,7 +1,7 @@
 /** @import { ObligationId } from '../../contract/obligations.js' */
 /** @import { PatternContext, Plan, Site } from '../../contract/pattern.js' */
 /** @import { Edit } from '../../edits/edit.js' */
-/** @import { HeaderNeed } from '../callback-function/header.js' */
+/** @import { HeaderNeed } from '../../callbacks/boundary/header.js' */
 /** @import { Handlers } from './handlers.js' */
 /** @import { Collector } from './listeners.js' */
 /** @import { StreamEvidence } from './streams.js' */

@@ -18,8 +18,8 @@ import { findVariable } from '../../analysis/scopes.js';
 import { firstLine, textOf } from '../../edits/trivia.js';
 import { isRouteVerb } from '../../packages/route-verbs.js';
 import { findThrow } from '../async-lib/throws.js';
-import { isCaught } from '../callback-function/flow.js';
-import { isFound } from '../callback-function/found-values.js';
+import { isCaught } from '../../callbacks/statements/flow.js';
+import { isFound } from '../../callbacks/errors/found-values.js';
 
 /**
  * Functions whose result nobody looks at: listeners, the handlers of servers and of routers, the

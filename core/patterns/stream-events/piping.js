@@ -1,7 +1,7 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { Executor } from '../../analysis/executors.js' */
 /** @import { PatternContext, Refusal } from '../../contract/pattern.js' */
-/** @import { HeaderNeed } from '../callback-function/header.js' */
+/** @import { HeaderNeed } from '../../callbacks/boundary/header.js' */
 /** @import { Consumer } from './consumers.js' */
 /** @import { Collector, Listener, ListenerStatement } from './listeners.js' */
 
@@ -11,7 +11,7 @@ import { readKey, readString, resolveOrigin } from '../../analysis/modules.js';
 import { runsOn } from '../../analysis/node-floor.js';
 import { variableOf } from '../../analysis/scopes.js';
 import { firstLine, hasCommentBetween, textOf } from '../../edits/trivia.js';
-import { moduleName, promisifiedName } from '../callback-function/header.js';
+import { moduleName, promisifiedName } from '../../callbacks/boundary/header.js';
 import { describeUnfit } from './handlers.js';
 import { readListener } from './listeners.js';
 

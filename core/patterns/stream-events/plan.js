@@ -2,7 +2,7 @@
 /** @import { Executor } from '../../analysis/executors.js' */
 /** @import { FunctionNode } from '../../analysis/functions.js' */
 /** @import { PatternContext, Refusal } from '../../contract/pattern.js' */
-/** @import { HeaderNeed } from '../callback-function/header.js' */
+/** @import { HeaderNeed } from '../../callbacks/boundary/header.js' */
 /** @import { Outcome } from './finish.js' */
 /** @import { Handler, Handlers } from './handlers.js' */
 /** @import { Collector } from './listeners.js' */

@@ -1,6 +1,6 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { PatternContext } from '../../contract/pattern.js' */
-/** @import { HeaderNeed } from '../callback-function/header.js' */
+/** @import { HeaderNeed } from '../../callbacks/boundary/header.js' */
 /** @import { Handler } from './handlers.js' */
 /** @import { Collector } from './listeners.js' */
 /** @import { Outcome } from './finish.js' */

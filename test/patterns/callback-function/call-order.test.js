@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 
-import { calleesFirst } from '../../../core/patterns/callback-function/call-order.js';
-import { callbackFunctionsOf } from '../../../core/patterns/callback-function/functions.js';
+import { calleesFirst } from '../../../core/callbacks/plan/call-order.js';
+import { callbackFunctionsOf } from '../../../core/callbacks/functions/functions.js';
 import { createSourceCode } from '../../../core/source/source-code.js';
 
 /** @type {[string, string, string[]][]} */

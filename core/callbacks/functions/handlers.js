@@ -1,0 +1,404 @@
+/** @import { TSESTree } from '@typescript-eslint/types' */
+/** @import { Variable } from '@typescript-eslint/scope-manager' */
+/** @import { FunctionNode } from '../../analysis/functions.js' */
+/** @import { PatternContext, UnreadUse } from '../../contract/pattern.js' */
+/** @import { CallbackFunction } from './functions.js' */
+/** @import { Translator } from '../plan/translator.js' */
+
+import { canBeAsync } from '../../analysis/async-candidates.js';
+import { coreApi } from '../../analysis/core-promise-apis.js';
+import { readExecutor } from '../../analysis/executors.js';
+import { textHas } from '../../analysis/facts.js';
+import { callsTaking, makerOf } from '../../analysis/function-uses.js';
+import {
+  enclosingFunction,
+  functionsAround,
+  isFunction,
+  ownNodes,
+} from '../../analysis/functions.js';
+import { readLibraryCall } from '../../analysis/library-values.js';
+import { readKey, resolveOrigin } from '../../analysis/modules.js';
+import { reaches } from '../../analysis/node-floor.js';
+import { isWithin, nodesOfType } from '../../analysis/nodes.js';
+import {
+  isResultIgnored,
+  readListened,
+  readUnreadUse,
+  takesErrors,
+  takesRequests,
+} from '../../analysis/request-handlers.js';
+import { statementMayThrow } from '../../analysis/throwing.js';
+import { findEarlyThrow } from '../timing/early-throws.js';
+import { readErrorTest } from '../errors/errors.js';
+import { callbackFunctionOfValue, callbackFunctionsOf, readBinding } from './functions.js';
+import { isListed, readUnfitName } from '../callees/known-callees.js';
+import { isQuery } from '../callees/method-callees.js';
+import { isOnlyExported } from './public.js';
+import { acceptTiming } from '../timing/read-at-once.js';
+import { Refused, quote } from '../plan/refused.js';
+import { importsItself } from './self-imports.js';
+import { ERROR_NAME } from '../errors/values.js';
+
+/**
+ * Functions that wait by callbacks and have none of their own, since nobody looks at when they end or
+ * what they return: handlers of requests, listeners, what statements call.
+ *
+ *     app.get('/:id', (req, res, next) => {
+ *       load(req.params.id, (err, found) => {
+ *         if (err) return next(err);
+ *         res.json(found);
+ *       });
+ *     });
+ */
+
+/**
+ * @param {PatternContext} context
+ * @param {readonly CallbackFunction[]} known Functions with a callback of their own.
+ * @returns {CallbackFunction[]} What is left of them, and the handlers. In source order.
+ */
+export function withHandlers(context, known) {
+  const handlers = handlersOf(context);
+  const taken = new Set(handlers.map(({ fn }) => fn));
+  return [...known.filter(({ fn }) => !taken.has(fn)), ...handlers].sort(
+    (left, right) => left.fn.range[0] - right.fn.range[0],
+  );
+}
+
+/**
+ * @param {PatternContext} context
+ * @returns {CallbackFunction[]}
+ */
+function handlersOf(context) {
+  const { sourceCode } = context;
+  /** @type {Map<FunctionNode, FunctionNode[]>} */
+  const waitsOf = new Map();
+  for (const call of nodesOfType(sourceCode, 'CallExpression')) {
+    const callback = readWait(context, call);
+    const fn = callback && enclosingFunction(call);
+    if (fn) {
+      waitsOf.set(fn, [...(waitsOf.get(fn) ?? []), callback]);
+    }
+  }
+  const callbacks = new Set([...waitsOf.values()].flat());
+  // What stands in a function with a callback converts with that.
+  const own = new Set(callbackFunctionsOf(sourceCode).map(({ fn }) => fn));
+  /** @type {CallbackFunction[]} */
+  const handlers = [];
+  for (const fn of [...waitsOf.keys()].sort((left, right) => left.range[0] - right.range[0])) {
+    if (
+      !callbacks.has(fn) &&
+      !settlesPromise(sourceCode, fn) &&
+      !functionsAround(fn).some((outer) => own.has(outer)) &&
+      isUnwatched(context, fn, own.has(fn))
+    ) {
+      const found = toHandler(context, fn, waitsOf);
+      if (found.waits?.some(doesSomething)) {
+        own.delete(fn);
+        handlers.push(found);
+      }
+    }
+  }
+  return handlers;
+}
+
+/**
+ * @param {PatternContext['sourceCode']} sourceCode
+ * @param {FunctionNode} fn
+ * @returns {boolean} Whether it settles a promise that a function around it makes by hand, and converts
+ *   with that.
+ */
+function settlesPromise(sourceCode, fn) {
+  return nodesOfType(sourceCode, 'NewExpression').some((node) => {
+    const executor = isWithin(fn, node) ? readExecutor(sourceCode, node) : undefined;
+    const uses = [executor?.resolve, executor?.reject].flatMap((each) => each?.references ?? []);
+    return uses.some(({ identifier }) => isWithin(/** @type {TSESTree.Node} */ (identifier), fn));
+  });
+}
+
+/**
+ * @param {FunctionNode} callback
+ * @returns {boolean} Not so `() => {}`, which waits for nothing.
+ */
+function doesSomething({ body }) {
+  return body.type !== 'BlockStatement' || body.body.length > 0;
+}
+
+/**
+ * @param {PatternContext} context
+ * @param {FunctionNode} fn
+ * @param {boolean} hasCallback Whether it looks like a function with a callback: `next(err)`.
+ * @returns {boolean}
+ */
+function isUnwatched(context, fn, hasCallback) {
+  const { sourceCode } = context;
+  return (
+    !fn.async &&
+    !fn.generator &&
+    fn.body.type === 'BlockStatement' &&
+    !fn.returnType &&
+    canBeAsync(fn, sourceCode) &&
+    ((isResultIgnored(context, fn) &&
+      (!hasCallback || (callsTaking(context, fn)?.length ?? 0) > 0)) ||
+      isHandledExport(context, fn, hasCallback)) &&
+    !textHas(sourceCode, LOOKS_AT_REJECTIONS) &&
+    !givesValue(context, fn)
+  );
+}
+
+/**
+ *     exports.show = (req, res, next) => { users.load(req.params.id, (err, user) => { … }); };
+ *
+ * @param {PatternContext} context
+ * @param {FunctionNode} fn
+ * @param {boolean} hasCallback Whether it looks like a function with a callback.
+ * @returns {boolean} Whether other files take it for a handler, or what they call to make it, or just
+ *   call it.
+ */
+function isHandledExport(context, fn, hasCallback) {
+  const { handledExport, sourceCode } = context;
+  const maker = makerOf(fn);
+  const exported = maker ?? fn;
+  const variable = readBinding(sourceCode, exported);
+  const mayBe = (/** @type {UnreadUse | undefined} */ use, isMaker = false) => {
+    if (isMaker) {
+      return use === 'maker' && takesRequests(fn);
+    }
+    return use === 'route' ? takesRequests(fn) : use === 'call' && !hasCallback;
+  };
+  const isUsed = (/** @type {FunctionNode} */ each) => (/** @type {TSESTree.Node} */ use) =>
+    mayBe(readUnreadUse(context, use), each === maker);
+  const isOurs =
+    handledExport !== undefined &&
+    isOnlyExported(
+      sourceCode,
+      { fn: exported, ...(variable && { variable }) },
+      { isPlanned: true, mayUse: isUsed(exported) },
+    ) &&
+    [fn, exported].every((each) => ownNameOf(sourceCode, each).every(isUsed(each)));
+  return (
+    isOurs &&
+    mayBe(handledExport(exported.range[0]), maker !== undefined) &&
+    !importsItself(context)
+  );
+}
+
+/**
+ * @param {PatternContext['sourceCode']} sourceCode
+ * @param {FunctionNode} fn
+ * @returns {TSESTree.Node[]} Where a function expression goes by the name that only itself knows.
+ */
+function ownNameOf(sourceCode, fn) {
+  return fn.type === 'FunctionExpression' && fn.id
+    ? sourceCode
+        .getDeclaredVariables(fn)
+        .filter(({ name }) => name === fn.id?.name)
+        .flatMap(({ references }) => references.map(({ identifier }) => identifier))
+    : [];
+}
+
+/** What is told of the rejections that nobody else hears of. */
+const LOOKS_AT_REJECTIONS = /\b(?:captureRejections|unhandledRejection)\b/u;
+
+/**
+ *     process.on('uncaughtException', (error) => { fs.appendFile('log', error.stack, …); });
+ *
+ * @param {TSESTree.Node} callee
+ * @returns {boolean} Whether it listens to what a rejection would tell it again, or to the end.
+ */
+function isMemberOfProcess(callee) {
+  return (
+    callee.type === 'MemberExpression' &&
+    callee.object.type === 'Identifier' &&
+    callee.object.name === 'process'
+  );
+}
+
+/**
+ *     button.on('click', () => { if (isBusy) return false; fs.readFile(file, (err, text) => { … }); });
+ *
+ * @param {PatternContext} context
+ * @param {FunctionNode} fn
+ * @returns {boolean} Whether who calls a listener may look at what it gives: routers do not.
+ */
+function givesValue(context, fn) {
+  const { sourceCode } = context;
+  const listens =
+    callsTaking(context, fn)?.filter((call) => readListened(call) !== undefined) ?? [];
+  return (
+    listens.some(({ callee }) => isMemberOfProcess(callee)) ||
+    (listens.length > 0 &&
+      [...ownNodes(sourceCode, fn)].some(
+        (node) =>
+          node.type === 'ReturnStatement' &&
+          node.argument !== null &&
+          !isFunction(/** @type {any} */ (node.argument).arguments?.at(-1)) &&
+          !isAnswerOf(fn, node.argument),
+      ))
+  );
+}
+
+/**
+ * @param {PatternContext} context
+ * @param {FunctionNode} fn
+ * @param {ReadonlyMap<FunctionNode, readonly FunctionNode[]>} waitsOf
+ * @returns {CallbackFunction}
+ */
+function toHandler({ sourceCode }, fn, waitsOf) {
+  /** @type {FunctionNode[]} */
+  const waits = [];
+  const pending = [fn];
+  for (let next = pending.pop(); next; next = pending.pop()) {
+    const inner = waitsOf.get(next) ?? [];
+    waits.push(...inner);
+    pending.push(...inner);
+  }
+  return {
+    fn,
+    callback: nobody(sourceCode, fn),
+    index: -1,
+    name: '',
+    calls: [],
+    escapes: true,
+    isNest: true,
+    waits,
+  };
+}
+
+/**
+ * @param {PatternContext['sourceCode']} sourceCode
+ * @param {FunctionNode} fn
+ * @returns {Variable} Stands for a callback that there is not.
+ */
+function nobody(sourceCode, fn) {
+  const variable = { name: '', references: [], identifiers: [], defs: [] };
+  return /** @type {any} */ ({ ...variable, scope: sourceCode.getScope(fn.body) });
+}
+
+/**
+ * @param {PatternContext} context
+ * @param {TSESTree.CallExpression} call
+ * @returns {FunctionNode | undefined} The callback of a call that is a statement and calls back once,
+ *   with an error or a result: a function of Node's, of the project or of a package that is known, or one
+ *   whose callback asks for the error first.
+ */
+function readWait(context, call) {
+  const callback = call.arguments.at(-1);
+  const { parent } = call;
+  const isStatement =
+    parent.type === 'ExpressionStatement' ||
+    parent.type === 'ReturnStatement' ||
+    (parent.type === 'ArrowFunctionExpression' && parent.body === call);
+  return isStatement &&
+    isFunction(callback) &&
+    isWaiting(context, call, callback, (name) => asksFirst(context.sourceCode, name))
+    ? callback
+    : undefined;
+}
+
+/**
+ * @param {PatternContext} context
+ * @param {TSESTree.CallExpression} call
+ * @param {FunctionNode} callback That it is given.
+ * @param {(callback: FunctionNode) => boolean} asks Whether the callback looks at its error.
+ * @returns {boolean} Whether it calls back once, with an error or a result.
+ */
+export function isWaiting(context, call, callback, asks) {
+  const { sourceCode } = context;
+  if (callback.async || callback.generator) {
+    return false;
+  }
+  const [error] = callback.params;
+  const isNamed = error?.type === 'Identifier' && ERROR_NAME.test(error.name);
+  const origin = resolveOrigin(sourceCode, call.callee);
+  const key = call.callee.type === 'MemberExpression' ? readKey(call.callee) : undefined;
+  const listed = isListed(context, call.callee, origin);
+  const ofLibrary = readLibraryCall(context, call) !== undefined;
+  const isUnfit = key !== undefined && readUnfitName(key, call.arguments.length) !== undefined;
+  if (isUnfit && !listed && !ofLibrary && !isQuery(call)) {
+    return false;
+  }
+  const isKnown =
+    listed ||
+    ofLibrary ||
+    coreApi(origin) !== undefined ||
+    callbackFunctionOfValue(sourceCode, call.callee) !== undefined ||
+    (origin?.kind === 'module' &&
+      context.importedCallback?.(origin.name, origin.path) !== undefined);
+  return isKnown || (isNamed && asks(callback));
+}
+
+/**
+ * @param {PatternContext['sourceCode']} sourceCode
+ * @param {FunctionNode} callback
+ * @returns {boolean} `(err, v) => { if (err) …`
+ */
+function asksFirst(sourceCode, { body, params: [error] }) {
+  const first = body.type === 'BlockStatement' ? body.body[0] : body;
+  const test =
+    first?.type === 'IfStatement' || first?.type === 'ConditionalExpression'
+      ? readErrorTest(sourceCode, first.test)
+      : undefined;
+  return test?.variable.identifiers.some((name) => name === error) === true;
+}
+
+/** The Node from which on a rejection that nobody handles ends the process. */
+const REJECTIONS_END = '15.0.0';
+
+/**
+ * @param {Translator} translator Of a handler that is translated.
+ * @throws {Refused} When what calls it may see the difference.
+ */
+export function checkHandler(translator) {
+  const { assumes, context, doubted, sourceCode, target } = translator;
+  const waits = target.waits ?? [];
+  const early = translator.forwarding
+    ? target.fn.params.find(({ type }) => type !== 'Identifier')
+    : findEarlyThrow(translator);
+  if (early) {
+    throw new Refused('handler-may-throw', quote(sourceCode, early));
+  }
+  if (doubted) {
+    acceptTiming(translator, quote(sourceCode, doubted));
+  }
+  const statements = waits.flatMap(({ body }) => (body.type === 'BlockStatement' ? body.body : []));
+  if (
+    statements.some((each) => statementMayThrow(sourceCode, each)) ||
+    waits.some(({ body }) => body.type !== 'BlockStatement')
+  ) {
+    // Before, a rejection that nobody handles was a warning.
+    if (!translator.forwarding && !reaches(context, REJECTIONS_END)) {
+      throw new Refused('engines-too-old', '15');
+    }
+    assumes.add('uncaught-error');
+  }
+}
+
+/**
+ * @param {Translator} translator
+ * @param {TSESTree.Expression} expression
+ * @returns {boolean} `res.status(404).end()`, `next(err)`: what a handler answers with gives no promises.
+ */
+export function isAnswer({ target: { fn } }, expression) {
+  return isAnswerOf(fn, expression);
+}
+
+/**
+ * @param {FunctionNode} fn
+ * @param {TSESTree.Expression} expression
+ * @returns {boolean}
+ */
+function isAnswerOf({ params }, expression) {
+  let root = /** @type {TSESTree.Node} */ (expression);
+  while (root.type === 'CallExpression') {
+    const { callee } = root;
+    root = callee.type === 'MemberExpression' ? callee.object : callee;
+  }
+  const { name } = /** @type {TSESTree.Identifier} */ (root);
+  // What hangs on a request may be anything: `req.db.find()`.
+  const answering = params.slice(takesErrors({ params }) ? 2 : 1);
+  return (
+    expression.type === 'CallExpression' &&
+    root.type === 'Identifier' &&
+    answering.some((each) => each.type === 'Identifier' && each.name === name)
+  );
+}
