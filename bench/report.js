@@ -14,12 +14,13 @@ import { parseArgs } from 'node:util';
 import { format, resolveConfig } from 'prettier';
 import semver from 'semver';
 
+import { loadCodemods } from '../bin/codemods.js';
 import { costSection, OLDEST_ON_PAGES, scenarioRows } from './report/cost-table.js';
 import { costsByName } from './report/costs.js';
 import { figuresSection } from './report/figures.js';
 import { hasMarkers, replaceBetween } from './report/markers.js';
 import { benchmarksPage } from './report/page.js';
-import { reportedIn } from './report/reported.js';
+import { convertedIn, reportedIn } from './report/reported.js';
 import { scenarioCharts } from './report/scenario-charts.js';
 import { readAllResults, RESULTS_DIRECTORY } from './results.js';
 import { loadScenarios } from './scenarios.js';
@@ -62,9 +63,12 @@ export async function generateDocs({ root = ROOT, results = RESULTS_DIRECTORY } 
   /** @type {Map<string, string>} */
   const files = new Map();
   files.set('docs/benchmarks.md', benchmarksPage(all, suites));
+  const scenarios = await loadScenarios();
   files.set(
     'bench/costs.json',
-    JSON.stringify(costsByName(all, reportedIn(await loadScenarios()))),
+    JSON.stringify(
+      costsByName(all, reportedIn(scenarios), convertedIn(scenarios, await loadCodemods())),
+    ),
   );
   const charts = [scenarioCharts(all), ...suites.map((suite) => suite.charts?.(all) ?? {})];
   for (const [name, svg] of charts.flatMap((named) => Object.entries(named))) {

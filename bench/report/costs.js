@@ -3,7 +3,7 @@
  * themselves do not.
  *
  * @import { Results } from '../results.js'
- * @import { Reported } from './reported.js'
+ * @import { Converted, Reported } from './reported.js'
  * @import { Verdict } from '../statistics.js'
  *
  * @typedef {object} Figure One measured quantity as numbers, for one call.
@@ -23,6 +23,7 @@
  * @property {string} time
  * @property {Figure[]} figures The same as numbers with their units.
  * @property {string[]} messages What the rule says of the form before; none for a codemod.
+ * @property {string[]} kinds The kinds of the sites that the codemod converts in it; none for a rule.
  *
  * @typedef {Record<string, Record<string, Cost[]>>} Costs rule or codemod -> Node -> what was measured
  */
@@ -34,9 +35,10 @@ import { change, OLDEST_ON_PAGES, scenarioRows, ticksChange, timeChange } from '
 /**
  * @param {readonly Results[]} all oldest Node first
  * @param {Reported} reported
+ * @param {Converted} converted
  * @returns {Costs} of a rule only the scenarios that claim a difference
  */
-export function costsByName(all, reported) {
+export function costsByName(all, reported, converted) {
   /** @type {Costs} */
   const costs = {};
   for (const { id, rules, codemods, measured } of scenarioRows(all)) {
@@ -45,7 +47,10 @@ export function costsByName(all, reported) {
       // A rule speaks of what is gained; whoever converts is told of what is lost, too.
       for (const name of result.claims.length > 0 ? [...rules, ...codemods] : codemods) {
         const byNode = (costs[name] ??= {});
-        (byNode[node] ??= []).push(costOf(result, rules.includes(name) ? reported(id, name) : []));
+        const isRule = rules.includes(name);
+        (byNode[node] ??= []).push(
+          costOf(result, isRule ? reported(id, name) : [], isRule ? [] : converted(id, name)),
+        );
       }
     }
   }
@@ -57,9 +62,10 @@ export function costsByName(all, reported) {
 /**
  * @param {import('../results.js').ScenarioResult} result
  * @param {string[]} messages
+ * @param {string[]} kinds
  * @returns {Cost}
  */
-function costOf({ title, figures: { before, after, time } }, messages) {
+function costOf({ title, figures: { before, after, time } }, messages, kinds) {
   return {
     title,
     ticks: ticksChange(before, after),
@@ -68,6 +74,7 @@ function costOf({ title, figures: { before, after, time } }, messages) {
     time: timeChange(time),
     figures: figuresOf(before, after, time),
     messages,
+    kinds,
   };
 }
 

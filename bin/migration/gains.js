@@ -11,35 +11,55 @@ import { count } from '../terminal/count.js';
 const CALLED = /^(?<factor>[\d.]+)× (?<verdict>faster|slower)/u;
 
 /**
- * What the conversions gain and lose, as the bench has measured the forms of their codemods on the newest Node.
+ * What the conversions gain and lose, as the bench has measured their forms on the newest Node.
  *
  * @param {readonly PlannedSite[]} sites
  * @param {Readonly<Record<string, Readonly<Record<string, readonly Cost[]>>>>} [costs] By codemod and Node.
  * @returns {string[]} Lines; none where nothing was converted.
  */
 export function formatGains(sites, costs = readCosts()) {
-  /** @type {Map<string, number>} */
+  /** @type {Map<string, Map<string, number>>} */
   const counts = new Map();
-  for (const { codemod, status } of sites) {
+  for (const { codemod, kind, status } of sites) {
     if (status === 'converted') {
-      counts.set(codemod, (counts.get(codemod) ?? 0) + 1);
+      const kinds = counts.get(codemod) ?? new Map();
+      counts.set(codemod, kinds.set(kind, (kinds.get(kind) ?? 0) + 1));
     }
   }
-  const rows = [...counts].map(([codemod, number]) => {
-    const [node, measured = []] =
-      Object.entries(costs[codemod] ?? {}).sort(([left], [right]) => rcompare(left, right))[0] ??
-      [];
-    const forms = strongest(measured).map((each) => `${each.title}: ${figuresOf(each)}`);
-    const said =
-      node === undefined ? 'not measured' : `${forms.join('; ') || 'no difference'} (Node ${node})`;
-    return `  ${codemod}, ${count(number, 'site')}: ${said}`;
-  });
+  const rows = [...counts].flatMap(([codemod, kinds]) => rowsOf(codemod, kinds, costs[codemod]));
   return rows.length === 0
     ? []
     : [
         'Gain and loss for one call, as `async-perf bench` measured it on forms like these:',
         ...rows,
       ];
+}
+
+/**
+ * @param {string} codemod
+ * @param {ReadonlyMap<string, number>} kinds How many of its sites have each kind.
+ * @param {Readonly<Record<string, readonly Cost[]>>} [byNode]
+ * @returns {string[]} A line for each kind that was measured, most sites first, and one for all others.
+ */
+function rowsOf(codemod, kinds, byNode = {}) {
+  const [node = '', measured = []] =
+    Object.entries(byNode).sort(([left], [right]) => rcompare(left, right))[0] ?? [];
+  /** @type {string[]} */
+  const rows = [];
+  let others = 0;
+  for (const [kind, number] of [...kinds].sort((left, right) => right[1] - left[1])) {
+    const own = strongest(measured.filter((cost) => cost.kinds.includes(kind)));
+    if (own.length > 0) {
+      const said = own.map((cost) => `${cost.title}: ${figuresOf(cost)}`).join('; ');
+      rows.push(`  ${codemod}, ${count(number, 'site')} (${kind}): ${said} (Node ${node})`);
+    } else {
+      others += number;
+    }
+  }
+  const form = rows.length > 0 ? ' of other forms' : '';
+  return others > 0
+    ? [...rows, `  ${codemod}, ${count(others, 'site')}${form}: not measured`]
+    : rows;
 }
 
 /**

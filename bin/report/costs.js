@@ -13,6 +13,7 @@ export function readCosts() {
  * @typedef {object} ReportedCost
  * @property {string} of The rule or the codemod.
  * @property {string} form
+ * @property {string[]} kinds Of the sites that have this form; none for a rule.
  * @property {string} node The version that it was measured on.
  * @property {Figure[]} figures
  */
@@ -23,9 +24,10 @@ export function readCosts() {
  * @returns {ReportedCost[]}
  */
 export function reportedCosts(name, costs) {
-  return (costs?.rows ?? []).map(({ title, figures }) => ({
+  return (costs?.rows ?? []).map(({ title, figures, kinds }) => ({
     of: name,
     form: title,
+    kinds,
     node: costs?.node ?? '',
     figures,
   }));

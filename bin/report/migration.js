@@ -2,7 +2,7 @@
 /** @import { Migration } from '../../core/project/migration.js' */
 /** @import { LineEdit } from './line-edits.js' */
 
-import { relative, sep } from 'node:path';
+import { relative, resolve, sep } from 'node:path';
 
 import { assumedBy, questionsOf, seenIn } from '../../core/codemod/claims.js';
 import { OBLIGATIONS, withSubject } from '../../core/contract/obligations.js';
@@ -114,6 +114,9 @@ export function migrationReport({ errors, files, groups, sites }, { root, second
     sites: reported.map(({ answered = [], ...site }) => ({
       ...site,
       file: nameOf(site.file),
+      ...(site.blame?.file !== undefined && {
+        blame: { ...site.blame, file: nameOf(resolve(root, site.blame.file)) },
+      }),
       obligations:
         site.status === 'converted'
           ? [

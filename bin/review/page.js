@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 
 import { hashOf } from '../../core/project/replace.js';
+import { excerptsOf } from './excerpts.js';
 
 const require = createRequire(import.meta.url);
 
@@ -27,17 +28,20 @@ const LIBRARIES = Object.freeze({
  * A page for people who review a migration: one file, that asks no network for anything.
  *
  * @param {Record<string, any>} report As `migrationReport` gives it.
- * @param {Readonly<Record<string, string>>} sources The texts before of the files that change.
- * @param {string} name Of the project.
+ * @param {object} project
+ * @param {string} project.name
+ * @param {Readonly<Record<string, string>>} project.sources The texts before of the files that change.
+ * @param {(file: string) => string | undefined} project.textOf Of another file, if it can be read.
  * @returns {string} HTML.
  */
-export function formatPage(report, sources, name) {
+export function formatPage(report, { name, sources, textOf }) {
   const { causes, costs, edits, files, questions, sites } = report;
   const data = {
     title: `Review of the migration of ${name}`,
     of: reviewOf(report),
     report: { causes, costs, edits, files, questions, sites },
     sources,
+    excerpts: excerptsOf(sites, sources, textOf),
   };
   return read('page.html')
     .replace('/*STYLE*/', () => read('page.css'))

@@ -1,6 +1,6 @@
 /** @import { Migration } from '../../core/project/migration.js' */
 
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { basename, extname, relative, resolve, sep } from 'node:path';
 
 import { readProject } from '../../core/analysis/project.js';
@@ -44,11 +44,19 @@ export function writeReports(files, report, { groups }, root) {
       ]),
     ),
   );
+  const textOf = (/** @type {string} */ file) => {
+    try {
+      return readFileSync(resolve(root, file), 'utf8');
+    } catch {
+      // The place to blame may be in a package that is not installed here; the page shows the rest.
+      return undefined;
+    }
+  };
   for (const file of files) {
     const format = extname(file);
     const text =
       format === '.html'
-        ? formatPage(report, sources, name)
+        ? formatPage(report, { name, sources, textOf })
         : format === '.md'
           ? formatMarkdown(report, name)
           : `${JSON.stringify(report, null, 2)}\n`;

@@ -180,7 +180,7 @@ function isBelow(node, others) {
  */
 function planAlone(context, registry, call, { done, planned: earlier }) {
   const name = /** @type {string} */ (flowName(context, call));
-  const site = { node: call, kind: 'call', data: { name } };
+  const site = { node: call, kind: name, data: { name } };
   try {
     const planned = planCall(context, registry, call, name, earlier);
     planOfSite.set(planned.plan, planned);

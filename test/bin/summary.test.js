@@ -64,37 +64,45 @@ describe('the summary', () => {
 });
 
 describe('gain and loss', () => {
-  /** @type {(title: string, time: string) => any} */
-  const cost = (title, time) => ({ title, time, ticks: '0', promises: '9 → 5', bytes: '1' });
+  /** @type {(title: string, time: string, kind?: string) => any} */
+  const cost = (title, time, kind = title) => ({
+    ...{ title, time, ticks: '0', promises: '9 → 5', bytes: '1' },
+    kinds: [kind],
+  });
   /** @type {any[]} */
   const sites = [
-    { codemod: 'a', status: 'converted' },
-    { codemod: 'a', status: 'converted' },
-    { codemod: 'b', status: 'converted' },
-    { codemod: 'c', status: 'refused' },
+    { codemod: 'a', kind: 'small', status: 'converted' },
+    { codemod: 'a', kind: 'large', status: 'converted' },
+    { codemod: 'a', kind: 'large', status: 'converted' },
+    { codemod: 'a', kind: 'odd', status: 'converted' },
+    { codemod: 'b', kind: 'same', status: 'converted' },
+    { codemod: 'c', kind: 'same', status: 'refused' },
   ];
 
-  it('are those of the newest Node, the greatest of each', () => {
+  it('are those of their form on the newest Node, the greatest of each', () => {
     const lines = formatGains(sites, {
       a: {
         '26.1.0': [
           cost('small', '1.20× faster (1.1–1.3)'),
           cost('large', '2.40× faster (2.1–2.6)'),
-          cost('slow', '3.00× slower (2.9–3.1)'),
+          cost('large, with less', '2.10× faster (2.0–2.2)', 'large'),
+          cost('slow', '3.00× slower (2.9–3.1)', 'large'),
         ],
-        '9.0.0': [cost('old', '9.00× faster (8–10)')],
+        '9.0.0': [cost('old', '9.00× faster (8–10)', 'large')],
       },
       b: { '26.1.0': [cost('same', 'no difference (0.9–1.1)')] },
     });
     expect(lines.slice(1)).toEqual([
-      '  a, 2 sites: large: CPU time 2.40× faster, 9 → 5 promises; slow: CPU time 3.00× slower, 9 → 5 promises (Node 26.1.0)',
-      '  b, 1 site: same: CPU time no difference, 9 → 5 promises (Node 26.1.0)',
+      '  a, 2 sites (large): large: CPU time 2.40× faster, 9 → 5 promises; slow: CPU time 3.00× slower, 9 → 5 promises (Node 26.1.0)',
+      '  a, 1 site (small): small: CPU time 1.20× faster, 9 → 5 promises (Node 26.1.0)',
+      '  a, 1 site of other forms: not measured',
+      '  b, 1 site (same): same: CPU time no difference, 9 → 5 promises (Node 26.1.0)',
     ]);
   });
 
   it('are not made up where nothing was measured', () => {
     expect(formatGains(sites, {}).slice(1)).toEqual([
-      '  a, 2 sites: not measured',
+      '  a, 4 sites: not measured',
       '  b, 1 site: not measured',
     ]);
     expect(formatGains([], {})).toEqual([]);

@@ -52,6 +52,9 @@ async function open(file, colorScheme = 'light') {
   return { page, problems };
 }
 
+/** @param {Record<string, string>} sources */
+const pageOf = (sources) => ({ name: 'one', sources, textOf: () => undefined });
+
 /** @param {import('playwright-core').Page} page */
 async function violationsOf(page) {
   await page.evaluate(axe);
@@ -135,6 +138,57 @@ describe('the page of a review', () => {
     await page.close();
   });
 
+  it('shows the code of what is left, and what is to blame elsewhere, by an address of its own', async () => {
+    const gap = Array.from({ length: 20 }, (_, index) => `  console.log(${index});\n`).join('');
+    const directory = project({
+      'here.js': `exports.load = function (id, cb) {\n${gap}  this.store.fetch('<b>', function (err, value) {\n    if (err) return cb(err);\n    cb(null, value.name);\n  });\n};\n`,
+      'co.js':
+        "const co = require('co');\nexports.wait = co.wrap(function* (value) {\n  yield value;\n});\n",
+    });
+    migrate(directory, '--trust=library', '--api=keep', '--report=review.html,report.json');
+    const { sites } = JSON.parse(read(directory, 'report.json'));
+    const left = sites.filter((/** @type {any} */ { status }) => status === 'refused');
+    const far = left.find((/** @type {any} */ { file }) => file === 'here.js');
+    expect(far.blame.line).toBeGreaterThan(20);
+    const { page, problems } = await open(join(directory, 'review.html'));
+    for (const { id, file, line } of left) {
+      expect(await page.locator(`#site-${id}`).count()).toBe(0);
+      await page.evaluate((hash) => {
+        /** @type {any} */ (globalThis).location.hash = hash;
+      }, `#site-${id}`);
+      const item = page.locator(`#site-${id}`);
+      await item.locator('table').first().waitFor();
+      expect(await item.locator('summary').innerText()).toBe(`${file}:${line}`);
+      const text = read(directory, file).split('\n')[line - 1] ?? '';
+      expect(await item.locator('tr').first().innerText()).toContain(text);
+    }
+    const item = page.locator(`#site-${far.id}`);
+    expect(await item.locator('h3').innerText()).toBe(`To blame: here.js:${far.blame.line}`);
+    expect(await item.locator('.blamed').innerText()).toContain("fetch('<b>', function");
+    expect(await violationsOf(page)).toEqual([]);
+    // And from the start, where somebody was sent the address.
+    await page.goto(`${pathToFileURL(join(directory, 'review.html')).href}#site-${far.id}`);
+    await page.reload();
+    await page.locator(`#site-${far.id} table`).first().waitFor();
+    expect(problems).toEqual([]);
+    await page.close();
+  });
+
+  it('shows what was measured of the form of a site, and says where that is not known', async () => {
+    const { page, problems } = await open(join(reviewed(), 'review.html'));
+    const costs = page.locator('.card', { hasText: 'generator-to-async, co.wrap' }).first();
+    expect(await costs.locator('.costs summary').innerText()).toMatch(
+      /^Measured for one call: CPU time [\d.]+× faster/u,
+    );
+    await costs.locator('.costs summary').click();
+    expect(await costs.locator('.costs li').allInnerTexts()).toEqual([
+      expect.stringContaining('co.wrap with a yielded array'),
+      expect.stringContaining('co.wrap(function* () {})'),
+    ]);
+    expect(problems).toEqual([]);
+    await page.close();
+  });
+
   it('shows on each card what is written for several sites of its file', async () => {
     const one = (/** @type {string} */ name) =>
       `\nexports.${name} = co.wrap(function* (value) {\n  // ${name}\n  return yield load(value);\n});\n`;
@@ -170,7 +224,7 @@ describe('the page of a review', () => {
       { sites: [], groups, errors: [], files: 1 },
       { root, seconds: 1 },
     );
-    writeFileSync(join(root, 'review.html'), formatPage(report, { 'caller.js': before }, 'one'));
+    writeFileSync(join(root, 'review.html'), formatPage(report, pageOf({ 'caller.js': before })));
     const { page, problems } = await open(join(root, 'review.html'));
     await page.locator('#others summary').click();
     await page.locator('#others table').waitFor();
@@ -385,5 +439,5 @@ function largePage(root) {
   const migration = { sites, groups, errors: [], files: names.length };
   const report = migrationReport(migration, { root, seconds: 1 });
   const sources = Object.fromEntries(names.map((_, index) => [`file-${index}.js`, before]));
-  return formatPage(report, sources, 'large');
+  return formatPage(report, pageOf(sources));
 }

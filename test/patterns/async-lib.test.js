@@ -52,7 +52,7 @@ describe('who is called', () => {
     ],
   ])('%s', (_, source, expected) => {
     const { source: output, sites } = toAsync(source);
-    expect(sites[0]).toMatchObject({ kind: 'call', status: 'converted' });
+    expect(sites[0]).toMatchObject({ kind: 'each', status: 'converted' });
     expect(output).toMatch(expected);
     expect(output).toContain('Promise.all(items.map(');
   });

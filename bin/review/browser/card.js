@@ -131,14 +131,18 @@ function siteItem(site, outer, marks) {
 /**
  * @param {readonly ReviewedSite[]} sites
  * @param {readonly ReportedCost[]} costs
- * @returns {HTMLElement[]}
+ * @returns {HTMLElement[]} What was measured of the forms that the sites have.
  */
 function costsOf(sites, costs) {
-  const codemods = new Set(sites.map(({ codemod }) => codemod));
-  const own = costs.filter(({ of }) => codemods.has(of));
+  const own = costs.filter(({ of, kinds }) =>
+    sites.some(({ codemod, kind }) => of === codemod && kinds.includes(kind)),
+  );
   if (own.length === 0) {
-    return [];
+    return [element('p', { class: 'costs' }, 'Gain and cost of this form are not measured')];
   }
+  const times = own.flatMap(({ figures }) =>
+    figures.filter(({ name }) => name === 'cpu-time').map(figureText),
+  );
   const items = own.map(({ form, figures, node }) =>
     element('li', {}, ...withCode(form), `: ${figures.map(figureText).join(', ')} (Node ${node})`),
   );
@@ -146,7 +150,7 @@ function costsOf(sites, costs) {
     element(
       'details',
       { class: 'costs' },
-      element('summary', {}, 'Measured gain and cost of its codemod'),
+      element('summary', {}, `Measured for one call: ${[...new Set(times)].join('; ')}`),
       element('ul', {}, ...items),
     ),
   ];

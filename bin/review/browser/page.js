@@ -1,18 +1,20 @@
 /** @import { FileView } from './card.js' */
 /** @import { Filter, SiteGroup } from './groups.js' */
 /** @import { Answer, Marks } from '../marks.js' */
+/** @import { ReportedSite } from '../../report/migration.js' */
 
 import { createCard, fillCard, sharedTable } from '#review/card.js';
 import { byId, count, element, withCode } from '#review/elements.js';
 import { editsByFile, filterGroups, groupSites } from '#review/groups.js';
 import { MarkStore } from '#review/marks.js';
+import { causeItem, openRefused } from '#review/refusals.js';
 import { rowsOf, splitLines } from '#review/rows.js';
 
 /** How many cards a page of the list has: few enough for any browser, many enough not to turn often. */
 const PAGE = 50;
 
-/** @type {{ report: any, sources: Record<string, string>, of: string, title: string }} */
-const { report, sources, of, title } = JSON.parse(byId('data').textContent ?? '');
+/** @type {{ report: any, sources: Record<string, string>, excerpts: Record<string, Record<string, string>>, of: string, title: string }} */
+const { report, sources, excerpts, of, title } = JSON.parse(byId('data').textContent ?? '');
 const marks = new MarkStore(of);
 const groups = groupSites(report.sites, report.edits);
 const questions = new Map(
@@ -39,6 +41,18 @@ function viewOf(file) {
     views.set(file, view);
   }
   return view;
+}
+
+/** @type {ReadonlyMap<string, ReportedSite>} */
+const siteOf = new Map(report.sites.map((/** @type {ReportedSite} */ site) => [site.id, site]));
+
+/**
+ * @param {string} file
+ * @param {number} line 1-based.
+ * @returns {string | undefined} Its text before the migration, as far as the page has it.
+ */
+function lineOf(file, line) {
+  return Object.hasOwn(sources, file) ? viewOf(file).before[line - 1] : excerpts[file]?.[line];
 }
 
 /** @type {Filter} */
@@ -339,29 +353,8 @@ function questionItem({ id, obligation, claim, sites }) {
     filter.question = id;
     /** @type {HTMLSelectElement} */ (byId('filter-question')).value = id;
     showList();
-    const index = shown.findIndex((group) => group.sites.some((one) => one.id === site?.id));
-    showList(index - (index % PAGE));
-    select(index % PAGE);
+    openCard(site?.id);
   }
-}
-
-/**
- * @param {{ reason: string, message: string, advice: string, sites: { file: string, line: number }[] }} cause
- * @returns {HTMLElement}
- */
-function causeItem({ reason, message, advice, sites }) {
-  return element(
-    'li',
-    {},
-    element('span', { class: 'number' }, sites.length.toLocaleString('en')),
-    element(
-      'details',
-      {},
-      element('summary', {}, element('code', {}, reason), ' ', ...withCode(message)),
-      element('p', {}, ...withCode(advice)),
-      element('ul', {}, ...sites.map(({ file, line }) => element('li', {}, `${file}:${line}`))),
-    ),
-  );
 }
 
 /**
@@ -394,6 +387,7 @@ function showSome(id, entries, make) {
     const button = element(
       'button',
       {
+        id: `${id}-rest`,
         type: 'button',
         onclick: () => {
           target.append(...entries.slice(FEW).map(make));
@@ -443,7 +437,7 @@ if (report.sites.every((/** @type {any} */ { wasRun }) => wasRun === undefined))
   option.textContent += ' (no coverage was recorded)';
 }
 showSome('question-list', report.questions, questionItem);
-showSome('cause-list', report.causes, causeItem);
+showSome('cause-list', report.causes, (cause) => causeItem(cause, { sites: siteOf, lineOf }));
 const withSites = new Set(groups.map(({ outer }) => outer.file));
 const others = [...edits.keys()].filter((file) => !withSites.has(file));
 showSome('other-list', others, fileItem);
@@ -456,3 +450,35 @@ for (const [id, entries] of [
 }
 showList();
 showMarks();
+openAddress();
+globalThis.addEventListener('hashchange', openAddress);
+
+/** Shows the site that the address of the page names, wherever it is folded away. */
+function openAddress() {
+  const { kind, id } =
+    /^#(?<kind>card|site)-(?<id>\w+)$/u.exec(globalThis.location.hash)?.groups ?? {};
+  if (kind === 'card') {
+    openCard(id);
+    return;
+  }
+  const index = report.causes.findIndex((/** @type {{ sites: { id: string }[] }} */ { sites }) =>
+    sites.some((site) => site.id === id),
+  );
+  if (id !== undefined && index !== -1) {
+    if (index >= FEW) {
+      document.getElementById('cause-list-rest')?.click();
+    }
+    openRefused(id, /** @type {Element} */ (byId('cause-list').children[index]));
+  }
+}
+
+/**
+ * @param {string | undefined} id Of a converted site; its card is shown where the filters show it.
+ */
+function openCard(id) {
+  const index = shown.findIndex((group) => group.sites.some((site) => site.id === id));
+  if (index !== -1) {
+    showList(index - (index % PAGE));
+    select(index % PAGE);
+  }
+}
