@@ -285,6 +285,13 @@ const MAY_IMPORT = {
     'core/packages',
     'core/regions',
   ],
+  'core/promises': [
+    'core/contract',
+    'core/analysis',
+    'core/edits',
+    'core/packages',
+    'core/callbacks',
+  ],
   'core/patterns': [
     'core/contract',
     'core/analysis',
@@ -292,6 +299,7 @@ const MAY_IMPORT = {
     'core/packages',
     'core/regions',
     'core/callbacks',
+    'core/promises',
   ],
   'core/source': ['core/contract'],
   'core/codemod': ['core/contract', 'core/analysis', 'core/edits', 'core/packages', 'core/source'],
@@ -300,6 +308,7 @@ const MAY_IMPORT = {
     'core/analysis',
     'core/packages',
     'core/callbacks',
+    'core/promises',
     'core/patterns',
     'core/source',
     'core/codemod',
@@ -317,6 +326,13 @@ const MAY_IMPORT = {
   codemods: ['core/codemod', 'core/patterns', 'core/plans'],
   'index.js': ['rules'],
 };
+
+/**
+ * Patterns that another pattern's front end finds, plans and writes, with a rule of their own.
+ *
+ * @type {Record<string, string>}
+ */
+const SHARED_FRONT_END = { 'stream-pipe': 'stream-events' };
 
 /**
  * @param {string} file Relative to the root.
@@ -338,6 +354,20 @@ describe('imports', () => {
       .map((specifier) => path.relative(ROOT, path.resolve(ROOT, path.dirname(file), specifier)))
       .filter((target) => ![layer, ...(MAY_IMPORT[layer] ?? [])].includes(layerOf(target)));
     expect(wrong).toEqual([]);
+  });
+
+  it.each(namesIn('core/patterns', '.js'))('of the front end %s never reach another', (name) => {
+    const own = `core/patterns/${name}.js`;
+    const files = [own, ...filesBelow(`core/patterns/${name}`)];
+    const others = files.flatMap((file) =>
+      importsOf(path.join(ROOT, file))
+        .filter((specifier) => specifier.startsWith('.'))
+        .map((specifier) => path.relative(ROOT, path.resolve(ROOT, path.dirname(file), specifier)))
+        .filter((target) => layerOf(target) === 'core/patterns')
+        .map((target) => target.split(path.sep)[2]?.replace(/\.js$/u, '') ?? '')
+        .filter((other) => other !== name && other !== SHARED_FRONT_END[name]),
+    );
+    expect(others).toEqual([]);
   });
 
   it('of one rule never reach another', () => {

@@ -3,7 +3,9 @@
 
 import { oncePerFile } from './facts.js';
 import { isFunction } from './functions.js';
+import { resolveOrigin } from './modules.js';
 import { isWithin, nodesOfType } from './nodes.js';
+import { isModuleLevel, variableOf } from './scopes.js';
 
 /**
  * Helpers that compilers put into a file to run what it had of async functions and generators. They are
@@ -59,4 +61,63 @@ function nameOf(node) {
     default:
       return '';
   }
+}
+
+const AWAITER = '__awaiter';
+const ASYNC_TO_GENERATOR = /^_?async_?to_?generator(?:2|\$?\d*)?$/iu;
+const ASYNC_TO_GENERATOR_MODULE =
+  /^(?:babel-runtime|@babel\/runtime(?:-corejs[23])?|@swc\/helpers)\/.*async_?to_?generator/iu;
+
+/**
+ * A call of such a helper that runs a generator, or wraps it so that each call runs it.
+ *
+ * @typedef {object} HelperCall
+ * @property {'__awaiter' | '_asyncToGenerator'} kind
+ * @property {TSESTree.Expression} target What is run.
+ * @property {TSESTree.Identifier} [argumentsObject] The `arguments` that are passed on.
+ * @property {TSESTree.CallExpressionArgument} [receiver] What `this` is in it.
+ */
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.CallExpression} call
+ * @returns {HelperCall | undefined}
+ */
+export function readCompilerHelper(sourceCode, call) {
+  const [first, passed, promise, last] = call.arguments;
+  const name = helperName(sourceCode, call.callee);
+  // __awaiter(this, void 0, void 0, function* () {…})
+  if (name === AWAITER && first && last && promise?.type === 'UnaryExpression') {
+    return {
+      kind: '__awaiter',
+      target: /** @type {TSESTree.Expression} */ (last),
+      ...(passed?.type === 'Identifier' && { argumentsObject: passed }),
+      receiver: first,
+    };
+  }
+  // _asyncToGenerator(function* () {…})
+  if (name !== undefined && ASYNC_TO_GENERATOR.test(name) && call.arguments.length === 1) {
+    return { kind: '_asyncToGenerator', target: /** @type {TSESTree.Expression} */ (first) };
+  }
+  return undefined;
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.Node} callee
+ * @returns {string | undefined} The name of the helper that a compiler put into the file or imports.
+ */
+function helperName(sourceCode, callee) {
+  const origin = resolveOrigin(sourceCode, callee);
+  if (origin?.kind === 'module') {
+    if (origin.name === 'tslib') {
+      return origin.path.join('.');
+    }
+    return ASYNC_TO_GENERATOR_MODULE.test(origin.name) ? '_asyncToGenerator' : undefined;
+  }
+  if (callee.type !== 'Identifier') {
+    return undefined;
+  }
+  const variable = variableOf(sourceCode, callee);
+  return variable && isModuleLevel(variable) ? callee.name : undefined;
 }

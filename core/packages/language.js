@@ -120,3 +120,10 @@ export const TELLING_METHODS = new Set([
 
 /** Those of them that need arguments to be anything else. */
 export const BARE_METHODS = new Set(['trim', 'trimEnd', 'trimStart']);
+
+/** Names that no variable and no member of an object pattern can have in strict code. */
+export const RESERVED_NAMES = new Set(
+  'arguments await break case catch class const continue debugger default delete do else enum eval export extends false finally for function if implements import in instanceof interface let new null package private protected public return static super switch this throw true try typeof undefined var void while with yield __proto__'.split(
+    ' ',
+  ),
+);

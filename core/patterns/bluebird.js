@@ -8,12 +8,13 @@ import { readPromiseLibrary } from '../analysis/promise-libraries.js';
 import { travelsAsText } from '../analysis/travelling-functions.js';
 import { removeStatement } from '../edits/statements.js';
 import { textOf } from '../edits/trivia.js';
-import { deferredsOf } from './bluebird/deferreds.js';
+import { deferredsOf } from '../promises/deferreds.js';
 import { cleanUpLibrary } from './bluebird/leftovers.js';
-import { libraryOf } from './bluebird/libraries.js';
-import { libraryVariables, readStatic } from './bluebird/library.js';
+import { libraryOf } from '../promises/libraries.js';
+import { libraryVariables, readStatic } from '../promises/library.js';
 import { isLibraryLink, refuseOutright } from './bluebird/links.js';
-import { REPLACED_METHODS, methodOf, writeLink } from './bluebird/methods.js';
+import { REPLACED_METHODS, writeLink } from './bluebird/methods.js';
+import { methodOf } from '../promises/methods.js';
 import {
   planDeferred,
   planFunction,
@@ -23,7 +24,7 @@ import {
   toPlan,
 } from './bluebird/plans.js';
 import { polyfillsOf } from './bluebird/polyfills.js';
-import { promisifiedObjects } from './bluebird/promisify-all.js';
+import { promisifiedObjects } from '../promises/promisified-objects.js';
 import { findReferences } from './bluebird/references.js';
 import {
   REPLACED_STATICS,

@@ -25,7 +25,7 @@ import {
 import { isClearerAsChain } from './promise-chain/left-chains.js';
 import { startConversion } from './promise-chain/lowering.js';
 import { refuseChain } from './promise-chain/refused-chains.js';
-import { functionKind } from './promise-chain/values.js';
+import { functionKind } from '../promises/values.js';
 import { isNative, libraryOfFile } from './promise-chain/receivers.js';
 import { canStandApart, findChains } from './promise-chain/uses.js';
 import { convertUses } from './promise-chain/statements.js';

@@ -16,11 +16,11 @@ import { indentLines, insertAfter, insertBefore, replaceRange } from '../edits/e
 import { levelsBetween } from '../edits/indentation.js';
 import { isParenthesized, parenthesizedRange } from '../edits/parentheses.js';
 import { hasCommentBetween, textOf } from '../edits/trivia.js';
-import { lazyNameOf } from './promise-chain/lazy-receivers.js';
+import { lazyNameOf } from '../promises/lazy-receivers.js';
 import { readSettlingCallback } from './promise-constructor-wrap/callbacks.js';
 import { readSettlingChain } from './promise-constructor-wrap/chains.js';
 import { planPlace } from './promise-constructor-wrap/place.js';
-import { readTypes, refuseFrame } from './promise-wrapped-await/layers.js';
+import { readTypes, refuseFrame } from '../promises/layers.js';
 
 /**
  * A promise that is made by hand around another one, or around a function of Node's core that has a

@@ -1,7 +1,7 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { Variable } from '@typescript-eslint/scope-manager' */
 /** @import { Pattern, PatternContext, Plan, Refusal, Site } from '../contract/pattern.js' */
-/** @import { Layer } from './promise-wrapped-await/layers.js' */
+/** @import { Layer } from '../promises/layers.js' */
 
 import { withoutCasts } from '../analysis/casts.js';
 import { readExecutor, readSettlement } from '../analysis/executors.js';
@@ -12,7 +12,7 @@ import { needsParenthesesAsInitialiser } from '../edits/parentheses.js';
 import { hasCommentBetween, textOf } from '../edits/trivia.js';
 import { planBlock } from './promise-wrapped-await/blocks.js';
 import { planStatements } from './promise-wrapped-await/statements.js';
-import { readLayer, refuseCast, refuseLayer } from './promise-wrapped-await/layers.js';
+import { readLayer, refuseCast, refuseLayer } from '../promises/layers.js';
 import { leaveValue, throwValue } from '../edits/unwrap.js';
 
 /**

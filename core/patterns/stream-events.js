@@ -27,7 +27,7 @@ import {
 } from './stream-events/listeners.js';
 import { planCollector } from './stream-events/plan.js';
 import { readReadLoop } from './stream-events/read-loop.js';
-import { readInterface, readStream } from './stream-events/streams.js';
+import { readInterface, readStream } from '../analysis/streams.js';
 import { planTop } from './stream-events/top-place.js';
 import { findOtherUse } from './stream-events/uses.js';
 

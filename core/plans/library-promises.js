@@ -15,16 +15,12 @@ import { readsOf, variableOf, writesOf } from '../analysis/scopes.js';
 import { parseSibling, resolveFile } from '../codemod/siblings.js';
 import { readOptions } from '../contract/options.js';
 import { bluebird } from '../patterns/bluebird.js';
-import {
-  NATIVE_METHODS,
-  nameOf,
-  namesOfValue,
-  returningFunction,
-} from '../patterns/bluebird/escapes.js';
-import { usesOf } from '../patterns/bluebird/function-uses.js';
-import { isLibraryName, libraryOf } from '../patterns/bluebird/libraries.js';
-import { isLibraryMethod, isNativeLink } from '../patterns/bluebird/links.js';
-import { isSharedLink } from '../patterns/bluebird/methods.js';
+import { NATIVE_METHODS, nameOf, namesOfValue, returningFunction } from '../promises/escapes.js';
+import { usesOf } from '../promises/function-uses.js';
+import { isLibraryName, libraryOf } from '../promises/libraries.js';
+import { isNativeLink } from '../patterns/bluebird/links.js';
+import { isLibraryMethod } from '../promises/methods.js';
+import { isSharedLink } from '../promises/methods.js';
 import { constructedInProject } from './constructed.js';
 import { declarationsOf } from './declarations.js';
 import { namesInProject } from './named-libraries.js';

@@ -11,7 +11,7 @@ import { callOf, isTestCallback } from '../../callbacks/functions/functions.js';
 import { mentionsName } from '../../edits/names.js';
 import { Refused, quote } from '../../callbacks/plan/refused.js';
 import { endsFlow } from '../../callbacks/statements/flow.js';
-import { isKnownFunction } from '../promise-chain/references.js';
+import { isKnownFunction } from '../../promises/references.js';
 import { isStepOfFlow } from './timing.js';
 
 /**

@@ -18,8 +18,8 @@ import { untouchedOrigin } from '../../analysis/replaced-values.js';
 import { isGlobal } from '../../analysis/scopes.js';
 import { mentionsName } from '../../edits/names.js';
 import { Refused, quote } from '../../callbacks/plan/refused.js';
-import { readInterface, readStream } from '../stream-events/streams.js';
-import { frameAcrossMethods } from './throws.js';
+import { readInterface, readStream } from '../../analysis/streams.js';
+import { frameAcrossMethods } from '../../callbacks/timing/throws.js';
 
 /**
  * The collection that a function of `async` goes through.

@@ -13,7 +13,7 @@ import { isNullish } from '../../callbacks/functions/functions.js';
 import { definitionsByName } from '../../callbacks/functions/methods.js';
 import { Refused, quote } from '../../callbacks/plan/refused.js';
 import { stepsOf } from './later.js';
-import { isCalledAtOnce } from './throws.js';
+import { isCalledAtOnce } from '../../callbacks/timing/throws.js';
 
 /**
  * Flows that start several steps in one tick, and no more of them once one has failed or has decided

@@ -17,7 +17,7 @@ import { checkFailures } from './failures.js';
 import { isHandedIn } from './handed-in.js';
 import { readBound } from './later.js';
 import { readTask } from './tasks.js';
-import { findThrow } from './throws.js';
+import { findThrow } from '../../callbacks/timing/throws.js';
 import { asyncVersion } from './version.js';
 
 /**

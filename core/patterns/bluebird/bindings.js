@@ -3,23 +3,16 @@
 /** @import { Link } from './link-edits.js' */
 /** @import { SourceCodeLike } from '../../source/source-code.js' */
 
-import { withoutCasts } from '../../analysis/casts.js';
-import { readFunction } from '../../analysis/definitions.js';
 import { frameUses, isFunction } from '../../analysis/functions.js';
 import { readKey } from '../../analysis/modules.js';
 import { methodCallOn } from '../../analysis/nodes.js';
-import { constantOf } from '../../analysis/scopes.js';
-import { resultsOf } from '../promise-chain/values.js';
-import { readStatic } from './library.js';
+import { isBoundTo } from '../../promises/bindings.js';
 
 /**
  * Bluebird calls the handlers of a bound promise on what it is bound to, and binds what they give.
  *
  *     load().bind(this).map(function (row) { return this.read(row); })
  */
-
-/** How many variables and functions are followed. */
-const MAX_DEPTH = 8;
 
 /** Methods that call a handler. */
 const CALLING =
@@ -59,45 +52,4 @@ function handlersBehind(link) {
   const next = methodCallOn(link);
   const key = next?.callee.type === 'MemberExpression' ? readKey(next.callee) : undefined;
   return next ? [...(CALLING.test(key ?? '') ? next.arguments : []), ...handlersBehind(next)] : [];
-}
-
-/**
- * @param {SourceCodeLike} sourceCode
- * @param {TSESTree.Node} promise
- * @param {number} [depth]
- * @returns {boolean | undefined} Whether the promise is bound; undefined where the file does not show it.
- */
-export function isBoundTo(sourceCode, promise, depth = MAX_DEPTH) {
-  const node = withoutCasts(promise);
-  const follow = (/** @type {TSESTree.Node} */ next) => isBoundTo(sourceCode, next, depth - 1);
-  if (depth === 0) {
-    return undefined;
-  }
-  if (node.type === 'Identifier') {
-    const init = constantOf(sourceCode, node);
-    return init && follow(init);
-  }
-  if (node.type !== 'CallExpression') {
-    return node.type === 'NewExpression' ? false : undefined;
-  }
-  const name = readStatic(sourceCode, node);
-  if (name !== undefined) {
-    return name === 'bind';
-  }
-  const { callee } = node;
-  // Promise.method(load)()
-  if (callee.type === 'CallExpression' && readStatic(sourceCode, callee) === 'method') {
-    return false;
-  }
-  const fn = readFunction(sourceCode, callee);
-  if (fn) {
-    const results = fn.async
-      ? []
-      : resultsOf(sourceCode, fn).map((result) => (result ? follow(result) : false));
-    return results.includes(true) || (results.includes(undefined) ? undefined : false);
-  }
-  if (callee.type !== 'MemberExpression') {
-    return undefined;
-  }
-  return readKey(callee) === 'bind' || follow(callee.object);
 }

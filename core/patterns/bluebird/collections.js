@@ -17,7 +17,7 @@ import { textOf } from '../../edits/trivia.js';
 import { renameStatic, replaceCallee } from './callees.js';
 import { refuseErrorTests, refuseListedErrors } from './errors.js';
 import { awaitItem, replaceComma } from './handlers.js';
-import { libraryOf } from './libraries.js';
+import { libraryOf } from '../../promises/libraries.js';
 import { withTypes } from './helper-types.js';
 import { writeLimited } from './limits.js';
 import { isPlainList, writeLoop } from './loops.js';

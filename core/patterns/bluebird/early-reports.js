@@ -8,8 +8,8 @@ import { enclosingFunction, isFunction, ownNodes, returnedBy } from '../../analy
 import { readKey } from '../../analysis/modules.js';
 import { classifyPromise } from '../../analysis/promises.js';
 import { constantOf, variableOf } from '../../analysis/scopes.js';
-import { canonicalMethod, libraryOf } from './libraries.js';
-import { readStatic } from './library.js';
+import { canonicalMethod, libraryOf } from '../../promises/libraries.js';
+import { readStatic } from '../../promises/library.js';
 import { isNativeLink, isRemakingLink } from './links.js';
 
 /**

@@ -11,10 +11,10 @@ import { replaceRange } from '../../edits/edit.js';
 import { mentionsName } from '../../edits/names.js';
 import { parenthesizedRange } from '../../edits/parentheses.js';
 import { hasCommentBetween, textOf } from '../../edits/trivia.js';
-import { calledName } from '../promise-chain/values.js';
+import { calledName } from '../../promises/values.js';
 import { readInline, readParameter, surroundBody } from './handlers.js';
 import { withTypes } from './helper-types.js';
-import { isLibrary } from './library.js';
+import { isLibrary } from '../../promises/library.js';
 import { refuseLink } from './link-edits.js';
 import { layOut } from './series.js';
 

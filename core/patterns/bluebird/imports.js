@@ -15,7 +15,7 @@ import { newlineOf } from '../../edits/indentation.js';
 import { hasOwnSemicolon, hasSemicolons } from '../../edits/leading-semicolons.js';
 import { takeUniqueName } from '../../edits/names.js';
 import { textOf } from '../../edits/trivia.js';
-import { libraryVariables } from './library.js';
+import { libraryVariables } from '../../promises/library.js';
 
 /**
  * Modules that the converted code calls, by the name that they are given.

@@ -13,7 +13,7 @@ import { removeUnused } from '../../edits/leftovers.js';
 import { causesOf } from './errors.js';
 import { writeHelpers } from './helpers.js';
 import { importModules } from './imports.js';
-import { convertedName, libraryVariables } from './library.js';
+import { convertedName, libraryVariables } from '../../promises/library.js';
 
 /**
  * Takes bluebird out of the file if nothing uses it any more; what still does calls it by a name of

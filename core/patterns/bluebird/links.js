@@ -5,10 +5,11 @@
 import { methodCallOn } from '../../analysis/nodes.js';
 import { dependencyMajor } from '../../analysis/node-floor.js';
 import { textOf } from '../../edits/trivia.js';
-import { libraryOf } from './libraries.js';
-import { canUseNative, findCancellation, readStatic } from './library.js';
-import { REPLACED_METHODS, isSharedLink, methodOf, writeLink } from './methods.js';
-import { isPromiseMethod } from './receivers.js';
+import { libraryOf } from '../../promises/libraries.js';
+import { canUseNative, findCancellation, readStatic } from '../../promises/library.js';
+import { writeLink } from './methods.js';
+import { isSharedLink, methodOf, isLibraryMethod } from '../../promises/methods.js';
+import { isPromiseMethod } from '../../promises/receivers.js';
 import { canonicalStatic } from './statics.js';
 
 /**
@@ -110,31 +111,6 @@ export function isLibraryLink(context, link) {
     isPromiseMethod(sourceCode, link)
   );
 }
-
-/**
- * @param {string} key Its first name.
- * @returns {boolean} Whether promises of bluebird have the method.
- */
-export function isLibraryMethod(key) {
-  return REPLACED_METHODS.includes(key) || LIBRARY_METHODS.has(key);
-}
-
-/** Methods of bluebird's promises that stay. */
-const LIBRARY_METHODS = new Set([
-  'asCallback',
-  'bind',
-  'cancel',
-  'disposer',
-  'done',
-  'isCancelled',
-  'isFulfilled',
-  'isPending',
-  'isRejected',
-  'reason',
-  'some',
-  'suppressUnhandledRejections',
-  'value',
-]);
 
 /**
  * @param {PatternContext} context

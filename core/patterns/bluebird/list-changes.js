@@ -8,7 +8,7 @@ import { readKey } from '../../analysis/modules.js';
 import { isWithin, nodesOfType } from '../../analysis/nodes.js';
 import { variableOf } from '../../analysis/scopes.js';
 import { textOf } from '../../edits/trivia.js';
-import { frameAcrossMethods } from '../async-lib/throws.js';
+import { frameAcrossMethods } from '../../callbacks/timing/throws.js';
 import { isArray } from './values.js';
 
 /**

@@ -20,9 +20,9 @@ import { writeLimited } from './limits.js';
 import { handOver, refuseLink, renameLink } from './link-edits.js';
 import { SERIES_BODIES, calleeOf, inputOf, layOut } from './series.js';
 import { SPREADER, takeApartParameters } from './structures.js';
-import { readStatic } from './library.js';
+import { readStatic } from '../../promises/library.js';
 import { refuseChangedList } from './list-changes.js';
-import { isPromiseMethod } from './receivers.js';
+import { isPromiseMethod } from '../../promises/receivers.js';
 import { isDefined, isFixed, isFreshValue } from './values.js';
 
 /** Methods of a promise of a list. */

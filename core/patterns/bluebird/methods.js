@@ -2,25 +2,24 @@
 /** @import { PatternContext } from '../../contract/pattern.js' */
 /** @import { Edit } from '../../edits/edit.js' */
 /** @import { Link, LinkResult } from './link-edits.js' */
-/** @import { SourceCodeLike } from '../../source/source-code.js' */
 
 import { Notes } from '../../analysis/facts.js';
 import { returnedBy } from '../../analysis/functions.js';
-import { readKey } from '../../analysis/modules.js';
 import { runsOn } from '../../analysis/node-floor.js';
 import { replaceRange } from '../../edits/edit.js';
 import { joinShortChain } from '../../edits/member-chains.js';
 import { usesAwaitAsName } from '../../edits/names.js';
 import { parenthesizedRange } from '../../edits/parentheses.js';
 import { hasCommentBetween } from '../../edits/trivia.js';
-import { isKnownFunction } from '../promise-chain/references.js';
-import { calledName } from '../promise-chain/values.js';
+import { isKnownFunction } from '../../promises/references.js';
+import { calledName } from '../../promises/values.js';
+import { methodOf, FINALLY } from '../../promises/methods.js';
 import { losesBinding } from './bindings.js';
 import { dropTypes } from './callees.js';
 import { writeDelayLink } from './delays.js';
 import { guard, writeFilteredCatch } from './filters.js';
 import { makeAsync, readInline, readParameter, surroundBody } from './handlers.js';
-import { canonicalMethod, libraryOf } from './libraries.js';
+import { libraryOf } from '../../promises/libraries.js';
 import { handOver, refuseLink, renameLink } from './link-edits.js';
 import {
   writeAny,
@@ -71,42 +70,6 @@ const WRITERS = {
 
 /** The first names of the methods that `then` and `catch` can do the work of. */
 export const REPLACED_METHODS = Object.keys(WRITERS);
-
-/** Methods that native promises have too. */
-const SHARED_METHODS = new Set(['then', 'catch', 'finally']);
-
-/** The first Node whose promises have `finally`. */
-export const FINALLY = '10.0.0';
-
-/**
- * @param {PatternContext} context
- * @param {TSESTree.CallExpression} link
- * @returns {boolean} Whether native promises have the method, and it does the same there.
- */
-export function isSharedLink(context, { arguments: parameters, callee, optional }) {
-  const key = callee.type === 'MemberExpression' && !callee.optional ? readKey(callee) : undefined;
-  return (
-    key !== undefined &&
-    !optional &&
-    SHARED_METHODS.has(key) &&
-    (key !== 'catch' || parameters.length < 2) &&
-    (key !== 'finally' || runsOn(context, FINALLY)) &&
-    // Q and when tell of progress.
-    (key !== 'then' || parameters.length < 3 || !libraryOf(context.sourceCode)?.methods)
-  );
-}
-
-/**
- * @param {SourceCodeLike} sourceCode
- * @param {TSESTree.CallExpression} link
- * @returns {string | undefined} The first name of the method, if it is called plainly.
- */
-export function methodOf(sourceCode, { callee, optional }) {
-  if (callee.type !== 'MemberExpression' || callee.computed || callee.optional || optional) {
-    return undefined;
-  }
-  return canonicalMethod(sourceCode, readKey(callee) ?? '');
-}
 
 /**
  * @param {PatternContext} context

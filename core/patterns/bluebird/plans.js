@@ -2,10 +2,10 @@
 /** @import { PatternContext, Plan, Refusal } from '../../contract/pattern.js' */
 /** @import { Edit } from '../../edits/edit.js' */
 /** @import { SourceCodeLike } from '../../source/source-code.js' */
-/** @import { FlowReader, Need } from './flow.js' */
+/** @import { FlowReader, Need } from '../../promises/flow.js' */
 /** @import { Replacement, StaticCall } from './results.js' */
-/** @import { deferredsOf } from './deferreds.js' */
-/** @import { promisifiedObjects } from './promisify-all.js' */
+/** @import { deferredsOf } from '../../promises/deferreds.js' */
+/** @import { promisifiedObjects } from '../../promises/promisified-objects.js' */
 
 import { missingEvidence } from '../../contract/obligations.js';
 import { Notes } from '../../analysis/facts.js';
@@ -19,14 +19,14 @@ import { textOf } from '../../edits/trivia.js';
 import { writeDeferred } from './deferreds.js';
 import { isReportedEarly } from './early-reports.js';
 import { refuseErrorTests } from './errors.js';
-import { isUsedByName, namesOfValue } from './escapes.js';
-import { needsOf } from './flow.js';
-import { usesOfValue } from './function-uses.js';
-import { callsOnHandedIn } from './handed-in-promises.js';
-import { libraryOf } from './libraries.js';
-import { libraryName, readStatic } from './library.js';
+import { isUsedByName, namesOfValue } from '../../promises/escapes.js';
+import { needsOf } from '../../promises/flow.js';
+import { usesOfValue } from '../../promises/function-uses.js';
+import { callsOnHandedIn } from '../../promises/handed-in-promises.js';
+import { libraryOf } from '../../promises/libraries.js';
+import { libraryName, readStatic } from '../../promises/library.js';
 import { isNativeLink, isRemakingLink, isWanted, readChain, refuseOutright } from './links.js';
-import { isSharedLink } from './methods.js';
+import { isSharedLink } from '../../promises/methods.js';
 import { functionsNamed, readErrors } from './primitive-errors.js';
 import { writePromisifyAll } from './promisify-all.js';
 import { SHARED_STATICS, canonicalStatic, hasReplacement, writeStatic } from './statics.js';

@@ -15,7 +15,7 @@ import { isGlobal, variableOf } from '../../analysis/scopes.js';
 import { firstLine, textOf } from '../../edits/trivia.js';
 import { argumentsOfCalls, parameterGiven } from '../../callbacks/functions/given-arguments.js';
 import { ERROR_NAME, isPrimitive, shownValues } from '../../callbacks/errors/shown-values.js';
-import { libraryOf } from './libraries.js';
+import { libraryOf } from '../../promises/libraries.js';
 
 /**
  * Of an error that is a string, a number or `true`, bluebird makes an `Error`; `util.promisify` rejects

@@ -1,6 +1,5 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { ObligationId } from '../../contract/obligations.js' */
-/** @import { Origin } from '../../analysis/modules.js' */
 /** @import { PatternContext } from '../../contract/pattern.js' */
 /** @import { Replacement, StaticResult } from './results.js' */
 
@@ -10,46 +9,16 @@ import { insertAfter, replaceRange } from '../../edits/edit.js';
 import { mentionsName } from '../../edits/names.js';
 import { parenthesizedRange } from '../../edits/parentheses.js';
 import { hasCommentBetween, textOf } from '../../edits/trivia.js';
+import { readCustomPromisified } from '../../promises/custom-promisified.js';
 import { replaceCallee } from './callees.js';
 import { refuseErrorTests } from './errors.js';
-import { isListener } from './events.js';
+import { isListener } from '../../promises/events.js';
 import { withTypes } from './helper-types.js';
 import { importedName } from './imports.js';
 import { readErrors } from './primitive-errors.js';
 import { refuseUsage, withPromise } from './results.js';
 import { layOut } from './series.js';
 import { isFixed } from './values.js';
-
-/**
- * Functions of Node whose `util.promisify` gives something else than their callback gets first, and
- * those of them whose callback gets an error first all the same.
- *
- * @type {ReadonlyMap<string, boolean>}
- */
-const CUSTOM_PROMISIFIED = new Map([
-  ['child_process.exec', true],
-  ['child_process.execFile', true],
-  ['crypto.generateKeyPair', true],
-  ['dns.lookup', true],
-  ['dns.lookupService', true],
-  ['fs.exists', false],
-  ['fs.read', true],
-  ['fs.readv', true],
-  ['fs.write', true],
-  ['fs.writev', true],
-  ['timers.setImmediate', false],
-  ['timers.setTimeout', false],
-]);
-
-/**
- * @param {Origin | undefined} origin
- * @returns {boolean | undefined} Whether the function is error-first; undefined for those that
- *   `util.promisify` treats like any other.
- */
-export function readCustomPromisified(origin) {
-  const path = origin && [origin.name, ...origin.path].join('.');
-  return CUSTOM_PROMISIFIED.get((origin?.kind === 'global' ? `timers.${path}` : path) ?? '');
-}
 
 /**
  * Bluebird.promisify(fn)                      ->  util.promisify(fn)

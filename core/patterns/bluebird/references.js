@@ -4,7 +4,7 @@ import { readKey } from '../../analysis/modules.js';
 import { nodesOfType } from '../../analysis/nodes.js';
 import { replaceRange } from '../../edits/edit.js';
 import { hasCommentBetween, textOf } from '../../edits/trivia.js';
-import { canUseNative, readStaticOf } from './library.js';
+import { canUseNative, readStaticOf } from '../../promises/library.js';
 import { refuseOutright } from './links.js';
 import { toPlan } from './plans.js';
 import { canonicalStatic } from './statics.js';

@@ -21,7 +21,7 @@ import {
 import { writeDelay } from './delays.js';
 import { replaceComma } from './handlers.js';
 import { writeDenodeify, writeLater, writeNfcall, writeNinvoke } from './node-calls.js';
-import { libraryOf } from './libraries.js';
+import { libraryOf } from '../../promises/libraries.js';
 import { refuseChangedList } from './list-changes.js';
 import { writeFromCallback, writePromisify } from './promisify.js';
 import { refuseUsage, withPromise } from './results.js';

@@ -19,10 +19,11 @@ import {
   skipForward,
   textOf,
 } from '../../edits/trivia.js';
+import { RESERVED_NAMES } from '../../packages/language.js';
 import { renameStatic } from './callees.js';
 import { replaceComma } from './handlers.js';
 import { withTypes } from './helper-types.js';
-import { readStatic } from './library.js';
+import { readStatic } from '../../promises/library.js';
 import { isFixed } from './values.js';
 
 /**
@@ -31,11 +32,6 @@ import { isFixed } from './values.js';
 
 /** Names that can be variables in strict code. */
 const NAME = /^[A-Za-z_$][\w$]*$/u;
-export const RESERVED = new Set(
-  'arguments await break case catch class const continue debugger default delete do else enum eval export extends false finally for function if implements import in instanceof interface let new null package private protected public return static super switch this throw true try typeof undefined var void while with yield __proto__'.split(
-    ' ',
-  ),
-);
 
 /**
  * Bluebird.props({ a: one, two })  ->  Promise.all([one, two]).then(([a, two]) => ({ a, two }))
@@ -62,7 +58,7 @@ export function writeProps({ sourceCode }, call) {
       property.computed ||
       property.key.type !== 'Identifier' ||
       !NAME.test(property.key.name) ||
-      RESERVED.has(property.key.name) ||
+      RESERVED_NAMES.has(property.key.name) ||
       names.includes(property.key.name)
     ) {
       return undefined;

@@ -10,7 +10,7 @@ import { hasCommentBetween } from '../../edits/trivia.js';
 import { findErrorTest } from './errors.js';
 import { withTypes } from './helper-types.js';
 import { refuseLink } from './link-edits.js';
-import { FINALLY } from './methods.js';
+import { FINALLY } from '../../promises/methods.js';
 import { layOut } from './series.js';
 import { isRestful } from './values.js';
 

@@ -1,15 +1,15 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { PatternContext, Site } from '../../contract/pattern.js' */
 /** @import { TextEdit } from '../../edits/edit.js' */
-/** @import { FlowReader } from './flow.js' */
+/** @import { FlowReader } from '../../promises/flow.js' */
 
 import { isFunction } from '../../analysis/functions.js';
 import { replaceRange } from '../../edits/edit.js';
 import { readGone } from '../../edits/gone.js';
-import { isUsedByName, nameOf, namesOfValue } from './escapes.js';
-import { usesOf } from './function-uses.js';
+import { isUsedByName, nameOf, namesOfValue } from '../../promises/escapes.js';
+import { usesOf } from '../../promises/function-uses.js';
 import { keepsLibrary } from './leftovers.js';
-import { canUseNative, libraryVariables } from './library.js';
+import { canUseNative, libraryVariables } from '../../promises/library.js';
 import { isWanted } from './links.js';
 
 /**

@@ -17,9 +17,9 @@ import { indentOf, indentUnit, newlineOf } from '../../edits/indentation.js';
 import { hasSemicolons } from '../../edits/leading-semicolons.js';
 import { mentionsName, takeUniqueName } from '../../edits/names.js';
 import { codeOf, textOf } from '../../edits/trivia.js';
-import { NATIVE_METHODS, namesOfValue } from '../bluebird/escapes.js';
-import { callsOnHandedIn } from '../bluebird/handed-in-promises.js';
-import { isNativeLink } from '../bluebird/links.js';
+import { NATIVE_METHODS, namesOfValue } from '../../promises/escapes.js';
+import { callsOnHandedIn } from '../../promises/handed-in-promises.js';
+import { isSharedLink } from '../../promises/methods.js';
 import { isCommented, parametersStart, writeAsyncFunction } from './shells.js';
 
 /**
@@ -222,7 +222,7 @@ export function givesNative(context, { call }) {
     );
   const reader = {
     context,
-    isNativeLink: (/** @type {TSESTree.CallExpression} */ link) => isNativeLink(context, link),
+    isNativeLink: (/** @type {TSESTree.CallExpression} */ link) => isSharedLink(context, link),
     isRemakingLink: () => false,
   };
   return (

@@ -2,8 +2,9 @@
 /** @import { Origin } from '../../analysis/modules.js' */
 /** @import { SourceCodeLike } from '../../source/source-code.js' */
 
+import { readCompilerHelper } from '../../analysis/compiler-helpers.js';
 import { isModuleMember, readKey, resolveOrigin } from '../../analysis/modules.js';
-import { isModuleLevel, variableOf } from '../../analysis/scopes.js';
+import { variableOf } from '../../analysis/scopes.js';
 
 /**
  * Who drives a generator decides what a `yield` in it means.
@@ -34,10 +35,6 @@ import { isModuleLevel, variableOf } from '../../analysis/scopes.js';
  */
 
 const CO_MODULES = new Set(['co']);
-const AWAITER = '__awaiter';
-const ASYNC_TO_GENERATOR = /^_?async_?to_?generator(?:2|\$?\d*)?$/iu;
-const ASYNC_TO_GENERATOR_MODULE =
-  /^(?:babel-runtime|@babel\/runtime(?:-corejs[23])?|@swc\/helpers)\/.*async_?to_?generator/iu;
 
 /**
  * @param {SourceCodeLike} sourceCode
@@ -53,7 +50,8 @@ export function readRunner(sourceCode, call) {
   const { callee } = call;
   const helper = readCompilerHelper(sourceCode, call);
   if (helper) {
-    return helper;
+    const { kind, target: run, argumentsObject, receiver } = helper;
+    return { kind, dialect: 'await', call, target: run, args: [], argumentsObject, receiver };
   }
   // co.call(ctx, fn, ...args)
   if (callee.type === 'MemberExpression' && readKey(callee) === 'call') {
@@ -105,61 +103,6 @@ function isCo(origin) {
     CO_MODULES.has(origin.name) &&
     (origin.path.length === 0 || (origin.path.length === 1 && origin.path[0] === 'co'))
   );
-}
-
-/**
- * @param {SourceCodeLike} sourceCode
- * @param {TSESTree.CallExpression} call
- * @returns {Runner | undefined}
- */
-export function readCompilerHelper(sourceCode, call) {
-  const [first, passed, promise, last] = call.arguments;
-  const name = helperName(sourceCode, call.callee);
-  // __awaiter(this, void 0, void 0, function* () {…})
-  if (name === AWAITER && first && last && promise?.type === 'UnaryExpression') {
-    return {
-      kind: '__awaiter',
-      dialect: 'await',
-      call,
-      target: /** @type {TSESTree.Expression} */ (last),
-      args: [],
-      argumentsObject: passed?.type === 'Identifier' ? passed : undefined,
-      receiver: first,
-    };
-  }
-  // _asyncToGenerator(function* () {…})
-  if (name !== undefined && ASYNC_TO_GENERATOR.test(name) && call.arguments.length === 1) {
-    return {
-      kind: '_asyncToGenerator',
-      dialect: 'await',
-      call,
-      target: /** @type {TSESTree.Expression} */ (first),
-      args: [],
-      argumentsObject: undefined,
-      receiver: undefined,
-    };
-  }
-  return undefined;
-}
-
-/**
- * @param {SourceCodeLike} sourceCode
- * @param {TSESTree.Node} callee
- * @returns {string | undefined} The name of the helper that a compiler put into the file or imports.
- */
-function helperName(sourceCode, callee) {
-  const origin = resolveOrigin(sourceCode, callee);
-  if (origin?.kind === 'module') {
-    if (origin.name === 'tslib') {
-      return origin.path.join('.');
-    }
-    return ASYNC_TO_GENERATOR_MODULE.test(origin.name) ? '_asyncToGenerator' : undefined;
-  }
-  if (callee.type !== 'Identifier') {
-    return undefined;
-  }
-  const variable = variableOf(sourceCode, callee);
-  return variable && isModuleLevel(variable) ? callee.name : undefined;
 }
 
 /**

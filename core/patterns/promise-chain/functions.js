@@ -1,7 +1,7 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { FunctionNode } from '../../analysis/functions.js' */
 /** @import { PatternContext, Refusal } from '../../contract/pattern.js' */
-/** @import { FlowReader } from '../bluebird/flow.js' */
+/** @import { FlowReader } from '../../promises/flow.js' */
 
 import { hasPromiseType, isAsyncKind } from '../../analysis/async-candidates.js';
 import { isConstructor } from '../../analysis/constructions.js';
@@ -14,14 +14,14 @@ import { mayThrow } from '../../analysis/throwing.js';
 import { wouldLoseCallback } from '../../analysis/withheld-callbacks.js';
 import { usesAwaitAsName } from '../../edits/names.js';
 import { textOf } from '../../edits/trivia.js';
-import { needsOf, needsOfResult } from '../bluebird/flow.js';
-import { isListener } from '../bluebird/events.js';
-import { isSharedLink } from '../bluebird/methods.js';
+import { needsOf, needsOfResult } from '../../promises/flow.js';
+import { isListener } from '../../promises/events.js';
+import { isSharedLink } from '../../promises/methods.js';
 import { isAdopted, isHandler } from './adoption.js';
 import { readChain } from './chains.js';
 import { isNative, libraryOfFile } from './receivers.js';
 import { isPromiseClass } from '../../analysis/settling-functions.js';
-import { resultKind, resultsOf } from './values.js';
+import { resultKind, resultsOf } from '../../promises/values.js';
 
 /**
  * @param {PatternContext} context

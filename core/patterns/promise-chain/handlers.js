@@ -11,7 +11,12 @@ import { readKey } from '../../analysis/modules.js';
 import { variableOf } from '../../analysis/scopes.js';
 import { mayThrow } from '../../analysis/throwing.js';
 import { textOf } from '../../edits/trivia.js';
-import { isFunctionName, isKnownFunction, isStableMember, needsNoReceiver } from './references.js';
+import {
+  isFunctionName,
+  isKnownFunction,
+  isStableMember,
+  needsNoReceiver,
+} from '../../promises/references.js';
 
 /**
  * What a link is given.

@@ -1,7 +1,7 @@
 /** @import { FunctionNode } from '../../analysis/functions.js' */
 /** @import { ChainUse } from './uses.js' */
 
-import { isIdentity } from '../promise-wrapped-await/layers.js';
+import { isIdentity } from '../../promises/layers.js';
 
 /**
  * @param {ChainUse[]} uses

@@ -13,10 +13,10 @@ import { classifyPromise, isPromiseReplaced } from '../../analysis/promises.js';
 import { isPromisifiedCore } from '../../analysis/promisified-core.js';
 import { readPromiseType } from '../../analysis/types.js';
 import { textOf } from '../../edits/trivia.js';
-import { isBoundTo } from '../bluebird/bindings.js';
+import { isBoundTo } from '../../promises/bindings.js';
 import { isOwnThenable } from '../../analysis/own-thenables.js';
-import { functionKind } from './values.js';
-import { lazyNameOf, isAngularJs } from './lazy-receivers.js';
+import { functionKind } from '../../promises/values.js';
+import { lazyNameOf, isAngularJs } from '../../promises/lazy-receivers.js';
 
 /** Packages that are no promise library, but whose promises are those of one. */
 const LIBRARY_USERS = new Set(['request-promise']);

@@ -14,7 +14,7 @@ import { mentionsName } from '../../edits/names.js';
 import { isParenthesized, needsParenthesesAsOperand } from '../../edits/parentheses.js';
 import { needsSemicolonBefore } from '../../edits/statements.js';
 import { hasCommentBetween, skipWhitespace } from '../../edits/trivia.js';
-import { isImmediate } from './layers.js';
+import { isImmediate } from '../../promises/layers.js';
 
 /**
  *     await (async () => { const a = await f(); await g(a); })();  ->  { const a = await f(); await g(a); }

@@ -1,6 +1,6 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { PatternContext } from '../../contract/pattern.js' */
-/** @import { QueryRead } from '../query-reads.js' */
+/** @import { QueryRead } from '../../analysis/query-reads.js' */
 /** @import { SourceCodeLike } from '../../source/source-code.js' */
 
 import { isLoop } from '../../analysis/control-flow.js';
@@ -8,7 +8,7 @@ import { enclosingFunction, functionName, isFunction } from '../../analysis/func
 import { isBounded } from '../../analysis/list-bounds.js';
 import { readKey } from '../../analysis/modules.js';
 import { isWithin, walk } from '../../analysis/nodes.js';
-import { readQueryRead } from '../query-reads.js';
+import { readQueryRead } from '../../analysis/query-reads.js';
 import { variableOf } from '../../analysis/scopes.js';
 import { textOf } from '../../edits/trivia.js';
 

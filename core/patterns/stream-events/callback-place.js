@@ -8,7 +8,7 @@
 /** @import { Position, Translator } from '../../callbacks/plan/translator.js' */
 /** @import { Handler, Handlers } from './handlers.js' */
 /** @import { Collector } from './listeners.js' */
-/** @import { StreamEvidence } from './streams.js' */
+/** @import { StreamEvidence } from '../../analysis/streams.js' */
 
 import { onlyExpression } from '../../analysis/executors.js';
 import { Notes } from '../../analysis/facts.js';

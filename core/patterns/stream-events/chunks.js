@@ -1,7 +1,7 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { ObligationId } from '../../contract/obligations.js' */
 /** @import { PatternContext, Refusal } from '../../contract/pattern.js' */
-/** @import { StreamEvidence } from './streams.js' */
+/** @import { StreamEvidence } from '../../analysis/streams.js' */
 
 import { evidenceOfPlain } from '../../analysis/awaited-values.js';
 import { readFunction } from '../../analysis/definitions.js';
@@ -11,7 +11,7 @@ import { nodesOfType } from '../../analysis/nodes.js';
 import { readsOf, variableOf } from '../../analysis/scopes.js';
 import { firstLine, textOf } from '../../edits/trivia.js';
 import { mayAssumePlain } from '../../callbacks/plan/given-results.js';
-import { readStream } from './streams.js';
+import { readStream } from '../../analysis/streams.js';
 
 /**
  * Chunks of streams in object mode, which may be promises: a listener gets them as they are, a loop with

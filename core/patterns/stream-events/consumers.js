@@ -6,7 +6,7 @@
 /** @import { HeaderNeed } from '../../callbacks/boundary/header.js' */
 /** @import { Handler, Handlers } from './handlers.js' */
 /** @import { Collector, ListenerStatement } from './listeners.js' */
-/** @import { StreamEvidence } from './streams.js' */
+/** @import { StreamEvidence } from '../../analysis/streams.js' */
 
 import { onlyExpression } from '../../analysis/executors.js';
 import { Notes, oncePerFile } from '../../analysis/facts.js';

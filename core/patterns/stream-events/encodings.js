@@ -2,7 +2,7 @@
 /** @import { PatternContext } from '../../contract/pattern.js' */
 /** @import { FunctionNode } from '../../analysis/functions.js' */
 /** @import { Origin } from '../../analysis/modules.js' */
-/** @import { StreamEvidence } from './streams.js' */
+/** @import { StreamEvidence } from '../../analysis/streams.js' */
 
 import { readInit } from '../../analysis/function-uses.js';
 import { readKey, readString } from '../../analysis/modules.js';

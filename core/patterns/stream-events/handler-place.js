@@ -2,7 +2,7 @@
 /** @import { Collector } from './listeners.js' */
 /** @import { FunctionNode } from '../../analysis/functions.js' */
 /** @import { PatternContext, Refusal } from '../../contract/pattern.js' */
-/** @import { StreamEvidence } from './streams.js' */
+/** @import { StreamEvidence } from '../../analysis/streams.js' */
 
 import { canBeAsync } from '../../analysis/async-candidates.js';
 import { readExecutor } from '../../analysis/executors.js';
@@ -17,7 +17,7 @@ import {
 import { findVariable } from '../../analysis/scopes.js';
 import { firstLine, textOf } from '../../edits/trivia.js';
 import { isRouteVerb } from '../../packages/route-verbs.js';
-import { findThrow } from '../async-lib/throws.js';
+import { findThrow } from '../../callbacks/timing/throws.js';
 import { isCaught } from '../../callbacks/statements/flow.js';
 import { isFound } from '../../callbacks/errors/found-values.js';
 

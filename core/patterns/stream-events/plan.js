@@ -9,7 +9,7 @@
 /** @import { Piping } from './piping.js' */
 /** @import { Resolving } from './promise-place.js' */
 /** @import { SettlingCall } from './settling.js' */
-/** @import { StreamEvidence } from './streams.js' */
+/** @import { StreamEvidence } from '../../analysis/streams.js' */
 
 import { onlyExpression, readExecutor } from '../../analysis/executors.js';
 import { isOnlyCalled } from '../../analysis/function-uses.js';
@@ -18,7 +18,7 @@ import { asyncPosition } from '../../edits/async-position.js';
 import { indentLines, insertBefore } from '../../edits/edit.js';
 import { levelsBetween } from '../../edits/indentation.js';
 import { hasCommentBetween, skipWhitespace, textOf } from '../../edits/trivia.js';
-import { readTypes, refuseFrame } from '../promise-wrapped-await/layers.js';
+import { readTypes, refuseFrame } from '../../promises/layers.js';
 import { findCallbackOwner, planCallback } from './callback-place.js';
 import { readConsumer } from './consumers.js';
 import { finish } from './finish.js';
@@ -33,7 +33,7 @@ import { needsBlock, refuseNames } from './names.js';
 import { pipelineOf } from './piping.js';
 import { planPromisePlace } from './promise-place.js';
 import { readSettlingCalls, settlesOnEveryWay, writeSettling } from './settling.js';
-import { PROVEN } from './streams.js';
+import { PROVEN } from '../../analysis/streams.js';
 import { writeLoop } from './write.js';
 
 /**

@@ -4,7 +4,7 @@
 /** @import { Handler } from './handlers.js' */
 /** @import { Collector } from './listeners.js' */
 /** @import { Outcome } from './finish.js' */
-/** @import { StreamEvidence } from './streams.js' */
+/** @import { StreamEvidence } from '../../analysis/streams.js' */
 
 import { ownNodes } from '../../analysis/functions.js';
 import { readKey } from '../../analysis/modules.js';

@@ -11,7 +11,7 @@ import { isWithin, nodesOfType } from '../../analysis/nodes.js';
 import { runsOnce } from '../../analysis/repetition.js';
 import { variableOf } from '../../analysis/scopes.js';
 import { textOf } from '../../edits/trivia.js';
-import { usesOf as usesOfFunction } from '../bluebird/function-uses.js';
+import { usesOf as usesOfFunction } from '../../promises/function-uses.js';
 import { mayRepeat } from '../../callbacks/callees/plain-callees.js';
 import { streamName } from './listeners.js';
 import { readReadLoop } from './read-loop.js';

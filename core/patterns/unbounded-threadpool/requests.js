@@ -7,7 +7,7 @@ import { readCallee } from '../../analysis/callees.js';
 import { withoutCasts } from '../../analysis/casts.js';
 import { readKey, resolveOrigin } from '../../analysis/modules.js';
 import { readPoolCall } from '../../analysis/pool-apis.js';
-import { isPlainList, readQueryRead } from '../query-reads.js';
+import { isPlainList, readQueryRead } from '../../analysis/query-reads.js';
 import { readConstantInit, variableOf } from '../../analysis/scopes.js';
 import { textOf } from '../../edits/trivia.js';
 import { REQUEST_MODULES } from '../../packages/http-clients.js';

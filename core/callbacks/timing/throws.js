@@ -6,7 +6,7 @@ import { readFunction } from '../../analysis/definitions.js';
 import { enclosingFunction, isFunction } from '../../analysis/functions.js';
 import { readKey } from '../../analysis/modules.js';
 import { walk } from '../../analysis/nodes.js';
-import { isCaught } from '../../callbacks/statements/flow.js';
+import { isCaught } from '../statements/flow.js';
 
 /** Methods that call what they are given before they return. */
 const SYNCHRONOUS =

@@ -1,10 +1,10 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
-/** @import { SourceCodeLike } from '../../source/source-code.js' */
+/** @import { SourceCodeLike } from '../source/source-code.js' */
 
-import { readKey } from '../../analysis/modules.js';
-import { methodCallOn, nodesOfType } from '../../analysis/nodes.js';
-import { constantOf, isGlobal, readsOf } from '../../analysis/scopes.js';
-import { textOf } from '../../edits/trivia.js';
+import { readKey } from '../analysis/modules.js';
+import { methodCallOn, nodesOfType } from '../analysis/nodes.js';
+import { constantOf, isGlobal, readsOf } from '../analysis/scopes.js';
+import { textOf } from '../edits/trivia.js';
 
 /**
  * Values that were kept and are asked for again. Who gets one at once does not wait for it, and one that

@@ -1,16 +1,16 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
-/** @import { ObligationId } from '../../contract/obligations.js' */
-/** @import { PatternContext, Refusal } from '../../contract/pattern.js' */
-/** @import { FunctionNode } from '../../analysis/functions.js' */
+/** @import { ObligationId } from '../contract/obligations.js' */
+/** @import { PatternContext, Refusal } from '../contract/pattern.js' */
+/** @import { FunctionNode } from '../analysis/functions.js' */
 
-import { missingEvidence } from '../../contract/obligations.js';
-import { readExecutor, readSettlement } from '../../analysis/executors.js';
-import { frameUses, isFunction, usesOwnName } from '../../analysis/functions.js';
-import { readKey } from '../../analysis/modules.js';
-import { classifyPromise, readPromiseStatic } from '../../analysis/promises.js';
-import { mentionsName } from '../../edits/names.js';
-import { hasCommentBetween, textOf } from '../../edits/trivia.js';
-import { gapsAround } from '../../edits/unwrap.js';
+import { missingEvidence } from '../contract/obligations.js';
+import { readExecutor, readSettlement } from '../analysis/executors.js';
+import { frameUses, isFunction, usesOwnName } from '../analysis/functions.js';
+import { readKey } from '../analysis/modules.js';
+import { classifyPromise, readPromiseStatic } from '../analysis/promises.js';
+import { mentionsName } from '../edits/names.js';
+import { hasCommentBetween, textOf } from '../edits/trivia.js';
+import { gapsAround } from '../edits/unwrap.js';
 
 /**
  * A promise that is made around a value.

@@ -4,15 +4,14 @@
 /** @import { SourceCodeLike } from '../source/source-code.js' */
 
 import { QUERY_CLIENTS } from '../packages/query-clients.js';
-import { classAround } from '../analysis/callees.js';
-import { withoutCasts } from '../analysis/casts.js';
-import { functionsAround } from '../analysis/functions.js';
-import { readLibraryValue } from '../analysis/library-values.js';
-import { importsAny } from '../analysis/module-references.js';
-import { readKey } from '../analysis/modules.js';
-import { walk } from '../analysis/nodes.js';
-import { variableOf } from '../analysis/scopes.js';
-import { textOf } from '../edits/trivia.js';
+import { classAround } from './callees.js';
+import { withoutCasts } from './casts.js';
+import { functionsAround } from './functions.js';
+import { readLibraryValue } from './library-values.js';
+import { importsAny } from './module-references.js';
+import { readKey } from './modules.js';
+import { walk } from './nodes.js';
+import { variableOf } from './scopes.js';
 
 /**
  * A query that only reads, on a client of which the file shows what it is: by an import, a type that it declares,
@@ -66,11 +65,11 @@ export function readQueryRead(context, awaited) {
   }
   return {
     client,
-    name: textOf(sourceCode, callee).replaceAll(/\s+/gu, ''),
+    name: sourceCode.text.slice(...callee.range).replaceAll(/\s+/gu, ''),
     isOne: client.one.test(key),
     isGuard:
-      /OrFail|OrThrow/u.test(textOf(sourceCode, awaited)) ||
-      /\brejectOnEmpty\b/u.test(textOf(sourceCode, call)),
+      /OrFail|OrThrow/u.test(sourceCode.text.slice(...awaited.range)) ||
+      /\brejectOnEmpty\b/u.test(sourceCode.text.slice(...call.range)),
   };
 }
 
@@ -87,7 +86,7 @@ export function isPlainList(sourceCode, query) {
   const key = call?.callee.type === 'MemberExpression' ? (readKey(call.callee) ?? '') : '';
   return (
     /^find(?:All|By|Many)?$/u.test(key) &&
-    !LIMITED.test(textOf(sourceCode, query)) &&
+    !LIMITED.test(sourceCode.text.slice(...query.range)) &&
     // Options that are not written out may hold a limit.
     (call?.arguments ?? []).every(({ type }) => type === 'ObjectExpression')
   );
@@ -287,7 +286,9 @@ function isSingle(sourceCode, call) {
   }
   return (
     call.arguments.some(hasSpread) ||
-    IN_TRANSACTION.test(call.arguments.map((each) => textOf(sourceCode, each)).join()) ||
+    IN_TRANSACTION.test(
+      call.arguments.map((each) => sourceCode.text.slice(...each.range)).join(),
+    ) ||
     functionsAround(call).some(
       ({ params, parent }) =>
         params.some((param) => param.type === 'Identifier' && SINGLE.test(param.name)) ||

@@ -1,22 +1,21 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
-/** @import { ObligationId } from '../../contract/obligations.js' */
-/** @import { PatternContext } from '../../contract/pattern.js' */
-/** @import { FunctionNode } from '../../analysis/functions.js' */
+/** @import { ObligationId } from '../contract/obligations.js' */
+/** @import { PatternContext } from '../contract/pattern.js' */
+/** @import { FunctionNode } from './functions.js' */
 
 import gte from 'semver/functions/gte.js';
 
-import { withoutCasts } from '../../analysis/casts.js';
-import { readFunction } from '../../analysis/definitions.js';
-import { oncePerFile } from '../../analysis/facts.js';
-import { readInit } from '../../analysis/function-uses.js';
-import { returnedBy } from '../../analysis/functions.js';
-import { readKey, readString } from '../../analysis/modules.js';
-import { nodesOfType } from '../../analysis/nodes.js';
-import { untouchedOrigin } from '../../analysis/replaced-values.js';
-import { isHandler, readCallbackParameter } from '../../analysis/request-handlers.js';
-import { readConstantInit, variableOf, writesOf } from '../../analysis/scopes.js';
-import { isReadableType } from '../../analysis/types.js';
-import { textOf } from '../../edits/trivia.js';
+import { withoutCasts } from './casts.js';
+import { readFunction } from './definitions.js';
+import { oncePerFile } from './facts.js';
+import { readInit } from './function-uses.js';
+import { returnedBy } from './functions.js';
+import { readKey, readString } from './modules.js';
+import { nodesOfType } from './nodes.js';
+import { untouchedOrigin } from './replaced-values.js';
+import { isHandler, readCallbackParameter } from './request-handlers.js';
+import { readConstantInit, variableOf, writesOf } from './scopes.js';
+import { isReadableType } from './types.js';
 
 /**
  * Who is a readable stream of Node's own, which `for await` can read:
@@ -345,7 +344,7 @@ function readParameter(context, fn, parameter) {
     if (!isStreamType(context, type.typeName)) {
       return undefined;
     }
-    const isOfBytes = BYTE_TYPES.test(textOf(context.sourceCode, type.typeName));
+    const isOfBytes = BYTE_TYPES.test(context.sourceCode.text.slice(...type.typeName.range));
     return isHandler(fn, index) ? REQUEST : isOfBytes ? { ...GIVEN, chunks: 'bytes' } : GIVEN;
   }
   const proven = readCallbackParameter(context, fn, index);

@@ -1,15 +1,15 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { FlowReader } from './flow.js' */
 
-import { readClass, readFunction } from '../../analysis/definitions.js';
-import { Notes } from '../../analysis/facts.js';
-import { isFunction } from '../../analysis/functions.js';
-import { readKey, resolveOrigin } from '../../analysis/modules.js';
-import { nodesOfType } from '../../analysis/nodes.js';
-import { constantOf, variableOf } from '../../analysis/scopes.js';
+import { readClass, readFunction } from '../analysis/definitions.js';
+import { Notes } from '../analysis/facts.js';
+import { isFunction } from '../analysis/functions.js';
+import { readKey, resolveOrigin } from '../analysis/modules.js';
+import { nodesOfType } from '../analysis/nodes.js';
+import { constantOf, variableOf } from '../analysis/scopes.js';
 import { libraryOf } from './libraries.js';
 import { readStatic } from './library.js';
-import { isLibraryMethod } from './links.js';
+import { isLibraryMethod } from './methods.js';
 import { TELLING_METHODS } from './receivers.js';
 
 /**

@@ -1,28 +1,22 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { Variable } from '@typescript-eslint/scope-manager' */
-/** @import { SourceCodeLike } from '../../source/source-code.js' */
+/** @import { SourceCodeLike } from '../source/source-code.js' */
 
-import { certainValue, keepsValue } from '../../analysis/certain-values.js';
-import { isOnSomeWays } from '../../analysis/control-flow.js';
-import { readFunction } from '../../analysis/definitions.js';
-import { oncePerFile } from '../../analysis/facts.js';
-import { enclosingFunction, functionName, isFunction } from '../../analysis/functions.js';
-import { readGlobalPath } from '../../analysis/global-values.js';
-import { groupBy } from '../../analysis/group-by.js';
-import { keepsArgument } from '../../analysis/mapped-arguments.js';
-import { readKey, readString, resolveOrigin } from '../../analysis/modules.js';
-import { nodesOfType } from '../../analysis/nodes.js';
-import { getsProperty } from '../../analysis/promises.js';
-import { WRITERS, isTarget, propertyWrites } from '../../analysis/property-writes.js';
-import { untouchedOrigin } from '../../analysis/replaced-values.js';
-import {
-  constantOf,
-  isGlobal,
-  readConstantInit,
-  readsOf,
-  variableOf,
-} from '../../analysis/scopes.js';
-import { isSettlingFunction } from '../../analysis/settling-functions.js';
+import { certainValue, keepsValue } from '../analysis/certain-values.js';
+import { isOnSomeWays } from '../analysis/control-flow.js';
+import { readFunction } from '../analysis/definitions.js';
+import { oncePerFile } from '../analysis/facts.js';
+import { enclosingFunction, functionName, isFunction } from '../analysis/functions.js';
+import { readGlobalPath } from '../analysis/global-values.js';
+import { groupBy } from '../analysis/group-by.js';
+import { keepsArgument } from '../analysis/mapped-arguments.js';
+import { readKey, readString, resolveOrigin } from '../analysis/modules.js';
+import { nodesOfType } from '../analysis/nodes.js';
+import { getsProperty } from '../analysis/promises.js';
+import { WRITERS, isTarget, propertyWrites } from '../analysis/property-writes.js';
+import { untouchedOrigin } from '../analysis/replaced-values.js';
+import { constantOf, isGlobal, readConstantInit, readsOf, variableOf } from '../analysis/scopes.js';
+import { isSettlingFunction } from '../analysis/settling-functions.js';
 
 /** Parameters that are functions wherever they have these names. */
 const FUNCTION_NAMES = new Set(['next', 'reject', 'resolve']);

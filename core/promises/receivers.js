@@ -1,16 +1,16 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
-/** @import { SourceCodeLike } from '../../source/source-code.js' */
+/** @import { SourceCodeLike } from '../source/source-code.js' */
 
-import { withoutCasts } from '../../analysis/casts.js';
-import { returnedBy } from '../../analysis/functions.js';
-import { readFunction } from '../../analysis/definitions.js';
-import { readKey } from '../../analysis/modules.js';
-import { classifyPromise } from '../../analysis/promises.js';
-import { constantOf, variableOf } from '../../analysis/scopes.js';
+import { withoutCasts } from '../analysis/casts.js';
+import { returnedBy } from '../analysis/functions.js';
+import { readFunction } from '../analysis/definitions.js';
+import { readKey } from '../analysis/modules.js';
+import { classifyPromise } from '../analysis/promises.js';
+import { constantOf, variableOf } from '../analysis/scopes.js';
 import { readDeferred } from './deferreds.js';
 import { canonicalMethod } from './libraries.js';
 import { isDeclaredPromise, readStatic } from './library.js';
-import { readAsyncMethod } from './promisify-all.js';
+import { readAsyncMethod } from './promisified-objects.js';
 
 /** Methods that hardly anything but a promise of bluebird or its kin has. */
 export const TELLING_METHODS = new Set([

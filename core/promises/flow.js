@@ -1,21 +1,16 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
-/** @import { FunctionNode } from '../../analysis/functions.js' */
-/** @import { PatternContext } from '../../contract/pattern.js' */
+/** @import { FunctionNode } from '../analysis/functions.js' */
+/** @import { PatternContext } from '../contract/pattern.js' */
 /** @import { Uses } from './function-uses.js' */
 
-import { isCast } from '../../analysis/casts.js';
-import { readFunction } from '../../analysis/definitions.js';
-import { enclosingFunction } from '../../analysis/functions.js';
-import { readKey } from '../../analysis/modules.js';
-import {
-  findVariable,
-  isVisibleOutside,
-  readConstantInit,
-  readsOf,
-} from '../../analysis/scopes.js';
+import { isCast } from '../analysis/casts.js';
+import { readFunction } from '../analysis/definitions.js';
+import { enclosingFunction } from '../analysis/functions.js';
+import { readKey } from '../analysis/modules.js';
+import { findVariable, isVisibleOutside, readConstantInit, readsOf } from '../analysis/scopes.js';
 import { usesOf } from './function-uses.js';
 import { libraryVariables, readStatic } from './library.js';
-import { textOf } from '../../edits/trivia.js';
+import { textOf } from '../edits/trivia.js';
 import { isReachedAtOnce } from './at-once.js';
 import { callsOnHandedIn } from './handed-in-promises.js';
 import { hasMemberUse, isElement, isUsedByName, leavesUnnamed, nameOf } from './escapes.js';
