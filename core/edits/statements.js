@@ -14,6 +14,18 @@ import {
   skipWhitespace,
 } from './trivia.js';
 
+/** What would be something else at the beginning of a statement. */
+const NO_STATEMENT = /^(?:['"`{]|(?:async|class|function|let)\b)/u;
+
+/**
+ * @param {string} text
+ * @param {number} [start] Of an expression.
+ * @returns {boolean} Whether it is the same as a statement of its own.
+ */
+export function canBeStatement(text, start = 0) {
+  return !NO_STATEMENT.test(text.slice(start, start + 'function'.length + 1));
+}
+
 /**
  * @param {string} text
  * @param {number} [index]

@@ -68,6 +68,3 @@ export const QUERY_CLIENTS = [
     batched: '`findBy({ id: In(ids) })`',
   },
 ];
-
-/** Every method of a table, without which a file has none of its queries. */
-export const QUERY_WORDS = /\b(?:count|exists|find)\w*\b/u;

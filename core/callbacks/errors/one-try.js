@@ -8,11 +8,12 @@ import { readKey, readString } from '../../analysis/modules.js';
 import { isDirective, isWithin } from '../../analysis/nodes.js';
 import { takesRequests } from '../../analysis/request-handlers.js';
 import { replaceRange } from '../../edits/edit.js';
-import { indentOf, indentUnit } from '../../edits/indentation.js';
-import { skipWhitespaceBackward } from '../../edits/trivia.js';
+import { indentOf } from '../../edits/indentation.js';
+import { skipWhitespace, skipWhitespaceBackward } from '../../edits/trivia.js';
 import { readErrorTest } from './errors.js';
 import { isBareReturn, valueOf } from '../statements/flow.js';
 import { semicolonOf } from '../boundary/settling.js';
+import { printWaits } from '../waits/waits.js';
 
 /**
  * Handlers whose waits all hand their errors on by the same call: one `try` is around the body, and its
@@ -181,11 +182,19 @@ export function tryAround(translator, { call, error, isOfRouter }) {
   const end = body.range[1] - 1;
   const last = skipWhitespaceBackward(text, end);
   const outer = indentOf(text, body.body[0]?.range[0] ?? open);
-  const unit = indentUnit(sourceCode);
-  translator.indent([open, last], 1);
+  const start = Math.min(skipWhitespace(text, open), last);
+  translator.indent([start, last], 1);
   if (!isOfRouter) {
     translator.assumes.add('throws-late');
   }
-  const caught = `\n${outer}} catch (${error}) {\n${outer}${unit}${call}${error})${semicolonOf(translator)}\n${outer}}`;
-  return [replaceRange([open, open], `\n${outer}try {`), replaceRange([last, last], caught)];
+  const place = { indent: outer, semicolon: semicolonOf(translator) };
+  const [before = '', after = ''] = printWaits(translator, place, [
+    {
+      type: 'try',
+      block: [{ type: 'run', range: [start, last] }],
+      error,
+      handler: [{ type: 'run', pieces: [`${call}${error})`] }],
+    },
+  ]).texts;
+  return [replaceRange([open, start], `\n${outer}${before}`), replaceRange([last, last], after)];
 }

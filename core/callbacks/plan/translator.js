@@ -1,4 +1,5 @@
 /** @import { Range } from '../../regions/build/region.js' */
+/** @import { ExitStep } from '../../regions/build/steps.js' */
 /** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { Variable } from '@typescript-eslint/scope-manager' */
 /** @import { ObligationId } from '../../contract/obligations.js' */
@@ -227,9 +228,9 @@ export class Translator {
     return this.test !== undefined || this.target.isTurn === true;
   }
 
-  /** What ends the function early. */
-  get ending() {
-    return this.target.isTurn ? 'continue' : 'return';
+  /** What ends the function early. @returns {ExitStep} */
+  get end() {
+    return { type: 'exit', how: this.target.isTurn ? 'continue' : 'return' };
   }
 
   /**

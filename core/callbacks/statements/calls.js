@@ -1,8 +1,9 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { FunctionNode } from '../../analysis/functions.js' */
 /** @import { ObligationId } from '../../contract/obligations.js' */
-/** @import { Callee, Form } from '../callees/callees.js' */
+/** @import { Callee } from '../callees/callees.js' */
 /** @import { Position, Translator } from '../plan/translator.js' */
+/** @import { Region } from '../../regions/build/steps.js' */
 /** @import { Slot } from '../waits/slots.js' */
 
 import { frameUses } from '../../analysis/functions.js';
@@ -14,15 +15,15 @@ import { readCallee, withRejection } from '../callees/callees.js';
 import { readDeferral, translateDeferral } from './deferrals.js';
 import { inlineCallback } from '../waits/inline.js';
 import { isListening } from '../callees/known-callees.js';
+import { writeInPlace } from './in-place.js';
 import { takeTurn } from './loop-turns.js';
 import { readsCallbackMembers } from '../functions/members.js';
 import { isQuiet } from './made-promises.js';
 import { positionWith } from '../plan/position.js';
 import { Refused, quote } from '../plan/refused.js';
-import { severalStatements } from '../waits/slots.js';
 import { callGivesValue } from '../functions/returned-values.js';
 import { callSettler, handToSettler } from './settler-calls.js';
-import { boundName, listOf, printWaits } from '../waits/waits.js';
+import { boundName, listOf, operandOf } from '../waits/waits.js';
 import { acceptTiming } from '../timing/read-at-once.js';
 
 /**
@@ -221,22 +222,16 @@ function forward(translator, slot, { call, callee, last }, position) {
   if (callee.givesFirstOnly) {
     const argumentsEnd = endOfArguments(translator, call);
     const value = listOf(translator, { call, argumentsEnd });
-    const [before = '', after = ''] = printWaits(translator, slot, [
-      { type: 'exit', how: 'return', value },
-    ]).texts;
-    translator.gap(slot, slot.start, call.range[0], before);
-    translator.indent([call.callee.range[1], argumentsEnd], 1);
-    translator.gap(slot, argumentsEnd, slot.end, after);
+    writeInPlace(translator, slot, [{ type: 'exit', how: 'return', value }]);
     return;
   }
   if (callee.form) {
-    forwardForm(translator, slot, { call, callee, form: callee.form }, position);
+    forwardForm(translator, slot, { call, callee }, position);
     return;
   }
-  translator.gap(slot, slot.start, call.range[0], 'return ');
+  writeInPlace(translator, slot, [{ type: 'exit', how: 'return', value: [call.range] }]);
   callee.write();
   removeLastArgument(translator, slot, { call, callee, last });
-  translator.gap(slot, call.range[1], slot.end, slot.semicolon);
 }
 
 /**
@@ -248,34 +243,29 @@ function forward(translator, slot, { call, callee, last }, position) {
  * @param {Position} position
  */
 export function waitForLast(translator, slot, parts, { last }) {
-  waitAndThen(translator, slot, parts, { next: last ? '' : translator.ending });
+  waitAndThen(translator, slot, parts, { next: last ? [] : [translator.end] });
 }
 
 /**
  * @param {Translator} translator
  * @param {Slot} slot
  * @param {{ call: TSESTree.CallExpression, callee: Callee }} parts
- * @param {{ result?: string | undefined, next: string, isDropped?: boolean }} statements What gets the result,
- *   what follows the call, and whether its error is dropped.
+ * @param {{ result?: string | undefined, next: Region, isDropped?: boolean }} steps What gets the result, what
+ *   follows the call, and whether its error is dropped.
  */
 export function waitAndThen(translator, slot, { call, callee }, { result, next, isDropped }) {
-  const { open, separator, close } =
-    next === '' ? { open: '', separator: '', close: '' } : severalStatements(translator, slot);
   const last = /** @type {TSESTree.Node} */ (call.arguments.at(-1));
-  const [before = '', after = ''] = printWaits(translator, { ...slot, semicolon: '' }, [
+  writeInPlace(translator, slot, [
     {
       type: 'wait',
       operand: [call.range],
       result: result === undefined ? result : boundName(result),
       ...(isDropped && { failed: { error: undefined, region: [], isDropped } }),
     },
-  ]).texts;
-  translator.gap(slot, slot.start, call.range[0], open + before);
+    ...next,
+  ]);
   callee.write();
-  translator.indent(call.range, open === '' ? 0 : 1);
   removeLastArgument(translator, slot, { call, callee, last });
-  const ending = next && `${separator}${next}${slot.semicolon}`;
-  translator.gap(slot, call.range[1], slot.end, `${after}${slot.semicolon}${ending}${close}`);
 }
 
 /**
@@ -297,24 +287,26 @@ function isOnlyForFlows({ target, registry }) {
  *
  * @param {Translator} translator
  * @param {Slot} slot
- * @param {{ call: TSESTree.CallExpression, callee: Callee, form: Form }} parts
+ * @param {{ call: TSESTree.CallExpression, callee: Callee }} parts
  * @param {Position} position
  */
-function forwardForm(translator, slot, { call, callee, form }, { last }) {
-  const { indent, semicolon } = slot;
+function forwardForm(translator, slot, { call, callee }, { last }) {
   const isResult = callee.results !== 'none' && !translator.target.isTurn;
   if (isResult) {
     translator.assumes.add('partial-results');
   }
-  const place = { binding: isResult ? 'return ' : '', name: '', indent, semicolon };
-  const { before, close } = form(place);
   if (!slot.isListed) {
     throw new Refused('callback-unbraced', quote(translator.sourceCode, call));
   }
-  translator.gap(slot, slot.start, call.range[0], before);
+  const operand = operandOf(callee, [call.range[0], endOfArguments(translator, call)], slot);
+  writeInPlace(
+    translator,
+    slot,
+    isResult
+      ? [{ type: 'exit', how: 'return', value: operand }]
+      : [{ type: 'wait', operand }, ...(last ? [] : [translator.end])],
+  );
   callee.write();
-  const ending = isResult || last ? '' : `\n${indent}${translator.ending}${semicolon}`;
-  translator.gap(slot, endOfArguments(translator, call), slot.end, close + ending);
 }
 
 /**

@@ -1,5 +1,6 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { Position, Translator } from '../plan/translator.js' */
+/** @import { Region, WaitStep } from '../../regions/build/steps.js' */
 /** @import { Slot } from '../waits/slots.js' */
 
 import { readCallEffects } from '../../analysis/effects.js';
@@ -8,9 +9,8 @@ import { isModuleMember, resolveOrigin } from '../../analysis/modules.js';
 import { isWithin } from '../../analysis/nodes.js';
 import { untouchedOrigin } from '../../analysis/replaced-values.js';
 import { isGlobal } from '../../analysis/scopes.js';
-import { insertAfter, insertBefore } from '../../edits/edit.js';
 import { textOf } from '../../edits/trivia.js';
-import { printTick } from '../../regions/print/print.js';
+import { tickOf } from '../../regions/build/steps.js';
 import { isReturned } from './calls.js';
 import { writeExit } from './exits.js';
 import { inlineDeferred, isSteady } from '../waits/inline.js';
@@ -19,7 +19,7 @@ import { settlingArguments } from './made-promises.js';
 import { freeName } from '../waits/names.js';
 import { positionWith } from '../plan/position.js';
 import { Refused, quote } from '../plan/refused.js';
-import { severalStatements } from '../waits/slots.js';
+import { writeInPlace } from './in-place.js';
 
 /**
  * Callbacks that are put off: `process.nextTick`, `setImmediate`, `setTimeout`.
@@ -110,51 +110,38 @@ export function translateDeferral(translator, slot, call, position) {
   rest.forEach((argument) => translator.noteEarly(argument, position));
   const delay = position.deferral === 'setTimeout' ? rest.shift() : undefined;
   const wait =
-    waitFor(translator, position.deferral, delay) ||
-    (followsEffects(translator, call) && NEXT_TICK) ||
-    '';
+    waitFor(translator, position.deferral, delay) ??
+    (followsEffects(translator, call) ? NEXT_TICK : undefined);
   const after = positionWith(position, { later: true, inCallback: true, followed: false });
   if (translator.isCallback(callback)) {
     const given = translator.makesPromise ? settlingArguments(translator, callback, rest) : rest;
     translator.callings.add('required');
     const isListed = slot.isListed || wait === NEXT_TICK;
-    if (wait !== '' && (!isListed || !rest.every((each) => isSteady(translator, each)))) {
+    if (wait && (!isListed || !rest.every((each) => isSteady(translator, each)))) {
       throw new Refused('callback-deferred', quote(sourceCode, call));
     }
     if (delay && delay.type !== 'Literal' && delay.type !== 'Identifier') {
       throw new Refused('callback-deferred', quote(sourceCode, call));
     }
-    const { open, separator, close } = severalStatements(translator, slot);
-    if (wait !== '' && given.length === 0) {
+    if (wait && given.length === 0) {
       translator.exits.push({ error: 'absent', results: 0, later: true });
-      const ending = after.last ? '' : `${slot.semicolon}${separator}return`;
-      translator.gap(
-        slot,
-        slot.start,
-        slot.end,
-        `${open}${wait}${ending}${slot.semicolon}${close}`,
-      );
+      writeInPlace(translator, slot, after.last ? [wait] : [wait, translator.end]);
       return;
     }
-    if (wait !== '') {
-      translator.edits.push(
-        insertBefore(slot.start, `${open}${wait}${slot.semicolon}${separator}`),
-        insertAfter(slot.end, close),
-      );
-    }
     const [error, ...results] = /** @type {TSESTree.Expression[]} */ (given);
-    writeExit(translator, { ...slot, returned: true }, { call, error, results }, after);
+    const before = wait ? [wait] : [];
+    writeExit(translator, { ...slot, returned: true }, { call, error, results, before }, after);
     return;
   }
   const settler = callback.type === 'Identifier' ? translator.settlerOf(callback) : undefined;
   if (settler && rest.length === 0) {
-    deferSettler(translator, slot, { callback, settler, wait: wait || NEXT_TICK }, after);
+    deferSettler(translator, slot, { callback, settler, wait: wait ?? NEXT_TICK }, after);
     return;
   }
   if (!isFunction(callback) || rest.length > 0 || callback.params.length > 0) {
     throw new Refused('callback-deferred', quote(sourceCode, call));
   }
-  inlineDeferred(translator, slot, { call, callback, wait }, after);
+  inlineDeferred(translator, slot, { call, callback, wait, isPutOff: true }, after);
 }
 
 /**
@@ -186,42 +173,42 @@ function followsEffects({ sourceCode }, call) {
 }
 
 /** Waits as long as `process.nextTick`. */
-export const NEXT_TICK = printTick('process.nextTick');
+export const NEXT_TICK = tickOf('process.nextTick');
 
 /**
  *     setTimeout(poll, 100)
  *
  * @param {Translator} translator
  * @param {Slot} slot
- * @param {{ callback: TSESTree.Node, settler: import('../functions/settlers.js').Settler, wait: string }} parts
+ * @param {{ callback: TSESTree.Node, settler: import('../functions/settlers.js').Settler, wait: WaitStep }} parts
  * @param {Position} position
  */
 function deferSettler(translator, slot, { callback, settler, wait }, position) {
   const loop = translator.loops.get(settler);
-  const next = loop ? deferTurn(loop, callback, position) : `return ${settler.variable.name}()`;
-  const { semicolon } = slot;
-  const { open, separator, close } = severalStatements(translator, slot);
-  const ending = next && `${semicolon}${separator}${next}`;
-  translator.gap(slot, slot.start, slot.end, `${open}${wait}${ending}${semicolon}${close}`);
+  /** @type {Region} */
+  const next = loop
+    ? deferTurn(loop, callback, position)
+    : [{ type: 'exit', how: 'return', value: [`${settler.variable.name}()`] }];
+  writeInPlace(translator, slot, [wait, ...next]);
 }
 
 /**
  * @param {Translator} translator
  * @param {Deferral['deferral']} deferral
  * @param {TSESTree.Node | undefined} delay
- * @returns {string} What waits as long; nothing for the next tick, which an async function's caller
- *   waits for anyway.
+ * @returns {WaitStep | undefined} What waits as long; nothing for the next tick, which an async function's
+ *   caller waits for anyway.
  */
 function waitFor(translator, deferral, delay) {
   switch (deferral) {
     case 'nextTick':
-      return '';
+      return undefined;
     case 'setImmediate':
-      return printTick('setImmediate');
+      return tickOf('setImmediate');
     default: {
       const text = delay ? `, ${translator.sourceCode.text.slice(...delay.range)}` : '';
       const resolve = delay ? freeName(translator, delay.range, 'resolve') : 'resolve';
-      return printTick('setTimeout', { resolve, rest: text });
+      return tickOf('setTimeout', { resolve, rest: text });
     }
   }
 }

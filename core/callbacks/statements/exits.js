@@ -1,23 +1,22 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { Exit, Position, Translator } from '../plan/translator.js' */
+/** @import { ExitStep, Region, Step } from '../../regions/build/steps.js' */
 /** @import { Slot } from '../waits/slots.js' */
 
 import { isOlder } from '../../analysis/compilers.js';
 import { replaceRange } from '../../edits/edit.js';
-import { levelsBetween } from '../../edits/indentation.js';
 import { takeLocalName } from '../../edits/names.js';
 import { parenthesizedRange } from '../../edits/parentheses.js';
 import { skipWhitespaceBackward } from '../../edits/trivia.js';
 import { errorState } from '../errors/errors.js';
 import { isNothing, isNullish } from '../functions/functions.js';
+import { dedentValue, writeAroundValue, writeInPlace } from './in-place.js';
 import { isUnsaid } from './made-promises.js';
 import { comesWith } from '../errors/missing-results.js';
 import { localName } from '../waits/names.js';
-import { positionWith } from '../plan/position.js';
 import { isSimple } from '../../analysis/throwing.js';
 import { acceptTiming } from '../timing/read-at-once.js';
 import { Refused, quote } from '../plan/refused.js';
-import { severalStatements } from '../waits/slots.js';
 import { checkResults } from '../plan/given-results.js';
 import { isTyped, tupleType } from '../boundary/types.js';
 
@@ -57,10 +56,11 @@ export function asksAtEnd(translator, node, { known }) {
 /**
  * @param {Translator} translator
  * @param {Slot} slot
- * @param {{ call: TSESTree.CallExpression, error: TSESTree.Expression | undefined, results: TSESTree.CallExpressionArgument[] }} exit
+ * @param {{ call: TSESTree.CallExpression, error: TSESTree.Expression | undefined, results: TSESTree.CallExpressionArgument[], before?: Region }} exit
+ *   `before`: steps that come first.
  * @param {Position} position
  */
-export function writeExit(translator, slot, { call, error, results }, position) {
+export function writeExit(translator, slot, { call, error, results, before = [] }, position) {
   const { sourceCode } = translator;
   if (!slot.returned && position.followed && !position.isOver) {
     throw new Refused('falls-through', quote(sourceCode, call));
@@ -87,16 +87,26 @@ export function writeExit(translator, slot, { call, error, results }, position) 
     case 'null':
       dropName(translator, error);
       noteExit(translator, error, results, position);
-      writeResults(translator, slot, slot.start, results, position);
+      writeResults(translator, slot, results, position, before);
       return;
     case 'set':
-      writeThrow(translator, slot, /** @type {TSESTree.Expression} */ (error), results, position);
+      writeThrow(
+        translator,
+        slot,
+        { error: /** @type {TSESTree.Expression} */ (error), results, before },
+        position,
+      );
       return;
     case 'value':
       throw new Refused('not-error-first', quote(sourceCode, call));
     default:
       noteExit(translator, error, results, position);
-      writeTest(translator, slot, /** @type {TSESTree.Expression} */ (error), results, position);
+      writeTest(
+        translator,
+        slot,
+        { error: /** @type {TSESTree.Expression} */ (error), results, before },
+        position,
+      );
   }
 }
 
@@ -144,60 +154,66 @@ export function writtenError(error) {
 /**
  * @param {Translator} translator
  * @param {Slot} slot
- * @param {number} start Where the text begins that is replaced.
  * @param {readonly TSESTree.Node[]} results
  * @param {Position} position
- * @param {string} [before] Statements that come first.
+ * @param {Region} [before] Steps that come first.
  */
-function writeResults(translator, slot, start, results, { last }, before = '') {
-  const [first] = results;
-  const final = results.at(-1);
+function writeResults(translator, slot, results, { last }, before = []) {
+  const { sourceCode } = translator;
+  const value = results.length > 0 ? [results[0], results.at(-1)] : [];
+  const [first, final] = /** @type {TSESTree.Node[]} */ (value);
   const isTold = !translator.isUnheard || !results.every(isSimple);
   if (isTold && translator.isUnheard && first) {
-    throw new Refused('several-results', quote(translator.sourceCode, first));
+    throw new Refused('several-results', quote(sourceCode, first));
   }
   if (!first || !final || !isTold) {
-    writeEnd(translator, slot, start, last, before);
+    writeEnd(translator, slot, last, before);
     return;
   }
-  const isTuple = results.length > 1 && isTyped(translator.sourceCode);
+  const isTuple = results.length > 1 && isTyped(sourceCode);
   if (isTuple && isOlder(translator.context, 'typescript', '3.4.0')) {
-    throw new Refused('several-results', quote(translator.sourceCode, first));
+    throw new Refused('several-results', quote(sourceCode, first));
   }
   if (!translator.makesPromise) {
     checkResults(translator, results);
   }
-  const [resultStart] = parenthesizedRange(translator.sourceCode, first);
-  const [, resultEnd] = parenthesizedRange(translator.sourceCode, final);
+  const [start] = parenthesizedRange(sourceCode, first);
+  const [, end] = parenthesizedRange(sourceCode, final);
   const type = isTuple ? ` as ${tupleType(translator, results)}` : '';
   const [open, close] = results.length > 1 ? ['[', `]${type}`] : ['', ''];
-  translator.gap(slot, start, resultStart, `${before}return ${open}`);
-  translator.gap(slot, resultEnd, slot.end, `${close}${slot.semicolon}`);
-  dedentToSlot(translator, slot, first, final);
+  /** @type {ExitStep} */
+  const exit = { type: 'exit', how: 'return', value: [open, [start, end], close] };
+  writeAroundValue(translator, slot, [...before, exit], [first.range[0], final.range[1]]);
 }
 
 /**
  * @param {Translator} translator
  * @param {Slot} slot
- * @param {number} start
  * @param {boolean} last Whether nothing is to stand there.
- * @param {string} before Statements that come first.
+ * @param {Region} [before] Steps that come first.
  */
-export function writeEnd(translator, slot, start, last, before) {
+export function writeEnd(translator, slot, last, before = []) {
   if (!last || !slot.isListed) {
-    translator.gap(slot, start, slot.end, `${before}${translator.ending}${slot.semicolon}`);
-    return;
+    writeInPlace(translator, slot, [...before, translator.end]);
+  } else if (before.length > 0) {
+    writeInPlace(translator, slot, before);
+  } else {
+    cutStatement(translator, slot);
   }
-  if (before !== '') {
-    translator.gap(slot, start, slot.end, before.trimEnd());
-    return;
-  }
+}
+
+/**
+ * The last statement of the function goes, with its line if it stands alone.
+ *
+ * @param {Translator} translator
+ * @param {Slot} slot
+ */
+function cutStatement(translator, slot) {
   const said = translator.commentsBetween(slot.start, slot.end);
   if (said.length > 0) {
     translator.edits.push(replaceRange([slot.start, slot.end], said.join(`\n${slot.indent}`)));
     return;
   }
-  // The last statement of the function goes, with its line if it stands alone.
   const { text } = translator.sourceCode;
   const cut = translator.edits.find(
     (edit) => edit.range[0] < slot.start && edit.range[1] === slot.start,
@@ -219,30 +235,12 @@ export function writeEnd(translator, slot, start, last, before) {
 }
 
 /**
- * Lines of a value that stood deeper only because it was an argument move back.
- *
  * @param {Translator} translator
  * @param {Slot} slot
- * @param {TSESTree.Node} first
- * @param {TSESTree.Node} final
- */
-function dedentToSlot(translator, slot, first, final) {
-  const { sourceCode } = translator;
-  const isOnLaterLine = sourceCode.text.slice(slot.start, first.range[0]).includes('\n');
-  if (isOnLaterLine) {
-    const levels = levelsBetween(sourceCode, slot.start, first.range[0]);
-    translator.indent([first.range[0], final.range[1]], -levels);
-  }
-}
-
-/**
- * @param {Translator} translator
- * @param {Slot} slot
- * @param {TSESTree.Expression} error
- * @param {readonly TSESTree.Node[]} results
+ * @param {{ error: TSESTree.Expression, results: readonly TSESTree.Node[], before: Region }} exit
  * @param {Position} position
  */
-function writeThrow(translator, slot, error, results, { later }) {
+function writeThrow(translator, slot, { error, results, before }, { later }) {
   const { sourceCode } = translator;
   const [extra] = results;
   if (extra && !results.every(isNothing)) {
@@ -253,13 +251,19 @@ function writeThrow(translator, slot, error, results, { later }) {
   }
   translator.failsEarly ||= !later;
   if (isUnsaid(error)) {
-    translator.gap(slot, slot.start, slot.end, `throw undefined${slot.semicolon}`);
+    writeInPlace(translator, slot, [
+      ...before,
+      { type: 'exit', how: 'throw', value: ['undefined'] },
+    ]);
     return;
   }
-  const [start, end] = parenthesizedRange(sourceCode, error);
-  translator.gap(slot, slot.start, start, 'throw ');
-  translator.gap(slot, end, slot.end, slot.semicolon);
-  dedentToSlot(translator, slot, error, error);
+  const value = [parenthesizedRange(sourceCode, error)];
+  writeAroundValue(
+    translator,
+    slot,
+    [...before, { type: 'exit', how: 'throw', value }],
+    error.range,
+  );
 }
 
 /**
@@ -281,10 +285,8 @@ export function writeFailure(translator, slot, call, { followed }) {
   }
   const isText = error.type === 'TemplateLiteral' || error.type === 'Literal';
   const [open, close] = isText ? ['new Error(', ')'] : ['', ''];
-  const [start, end] = parenthesizedRange(sourceCode, error);
-  translator.gap(slot, slot.start, start, `throw ${open}`);
-  translator.gap(slot, end, slot.end, `${close}${slot.semicolon}`);
-  dedentToSlot(translator, slot, error, error);
+  const value = [open, parenthesizedRange(sourceCode, error), close];
+  writeAroundValue(translator, slot, [{ type: 'exit', how: 'throw', value }], error.range);
 }
 
 /**
@@ -292,11 +294,10 @@ export function writeFailure(translator, slot, call, { followed }) {
  *
  * @param {Translator} translator
  * @param {Slot} slot
- * @param {TSESTree.Expression} error
- * @param {readonly TSESTree.Node[]} results
+ * @param {{ error: TSESTree.Expression, results: readonly TSESTree.Node[], before: Region }} exit
  * @param {Position} position
  */
-function writeTest(translator, slot, error, results, position) {
+function writeTest(translator, slot, { error, results, before }, position) {
   const { sourceCode } = translator;
   translator.failsEarly ||= !position.later;
   const beside = results.find(
@@ -309,37 +310,30 @@ function writeTest(translator, slot, error, results, position) {
     // `cb(failed && err)`
     translator.assumes.add('callback-arguments');
   }
-  const { open, separator, close } = severalStatements(translator, slot);
-  const inner = { ...slot, isListed: true, semicolon: `${slot.semicolon}${close}` };
+  /** @type {(name: string) => Step} */
+  const failed = (name) => ({
+    type: 'branch',
+    test: [name],
+    consequent: [{ type: 'exit', how: 'throw', value: [name] }],
+  });
   if (error.type === 'Identifier') {
     const name = translator.nameOf(error);
     // It is written twice, the name that it has now included.
     dropName(translator, error);
-    const test = `${open}if (${name}) throw ${name}${slot.semicolon}${separator}`;
-    const [first] = results;
-    if (!first && close !== '') {
-      translator.gap(slot, slot.start, slot.end, `${test}return${inner.semicolon}`);
-    } else {
-      writeResults(translator, inner, slot.start, results, position, test);
-    }
+    writeResults(translator, slot, results, position, [...before, failed(name)]);
     return;
   }
-  const [start, end] = parenthesizedRange(sourceCode, error);
   // The cases of a `switch` share their variables.
   const name = isInCase(error)
     ? takeLocalName(sourceCode, translator.target.fn, error, 'error')
     : localName(translator, 'error');
-  translator.gap(slot, slot.start, start, `${open}const ${name} = `);
-  const test = `${slot.semicolon}${separator}if (${name}) throw ${name}${slot.semicolon}${separator}`;
-  writeResults(
-    translator,
-    inner,
-    end,
-    results,
-    positionWith(position, { last: position.last && close === '' }),
-    test,
-  );
-  dedentToSlot(translator, slot, error, error);
+  const value = [parenthesizedRange(sourceCode, error)];
+  writeResults(translator, slot, results, position, [
+    ...before,
+    { type: 'hold', keyword: 'const', name: [name], value },
+    failed(name),
+  ]);
+  dedentValue(translator, slot, error.range);
 }
 
 /**

@@ -74,18 +74,6 @@ export function valueOf(statement) {
       : undefined;
 }
 
-/** What would be something else at the beginning of a statement. */
-const NO_STATEMENT = /^(?:['"`{]|(?:async|class|function|let)\b)/u;
-
-/**
- * @param {string} text
- * @param {number} start Of an expression.
- * @returns {boolean} Whether it is the same as a statement of its own.
- */
-export function isStatement(text, start) {
-  return !NO_STATEMENT.test(text.slice(start, start + 'function'.length + 1));
-}
-
 /**
  * @param {Translator} translator
  * @param {TSESTree.Expression} test One of the callback.

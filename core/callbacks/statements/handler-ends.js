@@ -1,16 +1,16 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
+/** @import { Run } from '../../regions/build/steps.js' */
 /** @import { Slot } from '../waits/slots.js' */
 /** @import { Position, Translator } from '../plan/translator.js' */
 
-import { insertAfter, insertBefore } from '../../edits/edit.js';
 import { endOfStatement } from '../../edits/leading-semicolons.js';
 import { parenthesizedRange } from '../../edits/parentheses.js';
 import { endOfLineComments } from '../../edits/trivia.js';
-import { isStatement } from './flow.js';
 import { isAnswer } from '../functions/handlers.js';
-import { indentAt, severalStatements, slotOf } from '../waits/slots.js';
+import { slotOf } from '../waits/slots.js';
 import { semicolonOf } from '../boundary/settling.js';
 import { isTyped } from '../boundary/types.js';
+import { writeInPlace } from './in-place.js';
 
 /**
  * How the paths of a handler end, which has no callback: with any statement.
@@ -46,16 +46,23 @@ export function endHandler(translator, statements, position) {
   // In TypeScript each path gives something then, or none does.
   const isReturned = last.type === 'ExpressionStatement' && isAnswer(translator, last.expression);
   if (isReturned && !isTyped(sourceCode)) {
-    translator.edits.push(insertBefore(last.range[0], 'return '));
+    const value = [parenthesizedRange(sourceCode, last.expression)];
+    writeInPlace(translator, slotOf(translator, last, shift), [
+      { type: 'exit', how: 'return', value },
+    ]);
     return true;
   }
   if (last.parent.type !== 'BlockStatement') {
     // `else if`: what it stands in ends behind it.
     return false;
   }
-  const line = `\n${indentAt(translator, last.range[0], shift)}`;
+  const [start] = last.range;
   const end = endOfLineComments(sourceCode, endOfStatement(sourceCode, last));
-  translator.edits.push(insertAfter(end, `${line}return${semicolonOf(translator)}`));
+  const slot = slotOf(translator, last, shift);
+  writeInPlace(translator, { ...slot, end, isInline: false, semicolon: semicolonOf(translator) }, [
+    { type: 'run', range: [start, end] },
+    { type: 'exit', how: 'return' },
+  ]);
   return true;
 }
 
@@ -94,10 +101,7 @@ export function leaveValue(translator, slot, expression, position) {
     writeEnd(translator, slot, expression, !isPlain(translator, expression));
     return;
   }
-  const [start, end] = parenthesizedRange(translator.sourceCode, expression);
-  const word = isStatement(translator.sourceCode.text, start) ? '' : 'void ';
-  translator.gap(slot, slot.start, start, word);
-  translator.gap(slot, end, slot.end, slot.semicolon);
+  writeInPlace(translator, slot, [runOf(translator, expression)]);
 }
 
 /**
@@ -107,21 +111,23 @@ export function leaveValue(translator, slot, expression, position) {
  * @param {boolean} isApart Whether it must not be what is returned.
  */
 function writeEnd(translator, slot, expression, isApart) {
-  const [start, end] = parenthesizedRange(translator.sourceCode, expression);
-  if (!isApart) {
-    translator.gap(slot, slot.start, start, 'return ');
-    translator.gap(slot, end, slot.end, slot.semicolon);
-    return;
-  }
-  const { open, separator, close } = severalStatements(translator, slot);
-  const word = isStatement(translator.sourceCode.text, start) ? '' : 'void ';
-  translator.gap(slot, slot.start, start, open + word);
-  translator.gap(
+  const value = [parenthesizedRange(translator.sourceCode, expression)];
+  writeInPlace(
+    translator,
     slot,
-    end,
-    slot.end,
-    `${slot.semicolon}${separator}return${slot.semicolon}${close}`,
+    isApart
+      ? [runOf(translator, expression), { type: 'exit', how: 'return' }]
+      : [{ type: 'exit', how: 'return', value }],
   );
+}
+
+/**
+ * @param {Translator} translator
+ * @param {TSESTree.Expression} expression
+ * @returns {Run} It as a statement.
+ */
+function runOf({ sourceCode }, expression) {
+  return { type: 'run', range: parenthesizedRange(sourceCode, expression), isValue: true };
 }
 
 /** What is no promise. */

@@ -11,6 +11,7 @@ import { findVariable, writesOf } from '../../analysis/scopes.js';
 import { lineWidth } from '../../edits/file-style.js';
 import { indentOf } from '../../edits/indentation.js';
 import { parenthesizedRange } from '../../edits/parentheses.js';
+import { printLoopHead } from '../../regions/print/print.js';
 import { isNullish } from '../functions/functions.js';
 
 /**
@@ -76,31 +77,21 @@ export function readHeader(translator, recursion) {
     const [only] = written;
     return written.size === 1 && !plan ? only : undefined;
   });
-  const isCounted = !isHanded && updates.every((update) => update !== undefined);
-  if (parameters.length === 0) {
-    const exit = readExit(translator, recursion, numbers);
-    const head = {
-      numbers,
-      isCounted: true,
-      opening: 'while (',
-      closing: ') {',
-      ...(exit && { exit }),
-    };
-    return exit && fits(sourceCode, holder, head)
-      ? head
-      : { numbers, isCounted: true, opening: 'for (;;', closing: ') {' };
-  }
-  const values = parameters.map(({ range }, index) => {
+  const isCounted = parameters.length === 0 || (!isHanded && !updates.includes(undefined));
+  const variables = parameters.map(({ range }, index) => {
     const value = startValues[index];
     const name = sourceCode.text.slice(...range);
     return value ? `${name} = ${sourceCode.text.slice(...value.range)}` : name;
   });
-  const steps = (isCounted ? updates : []).filter((update) => update !== '').join(', ');
-  const opening = `for (let ${values.join(', ')}; `;
-  const closing = steps === '' ? ';) {' : `; ${steps}) {`;
+  const steps = isCounted ? updates.flatMap((update) => update || []) : [];
+  const headOf = (/** @type {boolean} */ isTested) => ({
+    numbers,
+    isCounted,
+    ...printLoopHead({ variables, updates: steps, isTested }),
+  });
   const exit = readExit(translator, recursion, numbers);
-  const head = { numbers, isCounted, opening, closing, ...(exit && { exit }) };
-  return exit && fits(sourceCode, holder, head) ? head : { numbers, isCounted, opening, closing };
+  const head = exit && { ...headOf(true), exit };
+  return head && fits(sourceCode, holder, head) ? head : headOf(false);
 }
 
 /**

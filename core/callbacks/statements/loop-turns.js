@@ -4,6 +4,7 @@
 /** @import { Callee } from '../callees/callees.js' */
 /** @import { Loop } from './loops.js' */
 /** @import { Turns } from './own-turns.js' */
+/** @import { Region, Step } from '../../regions/build/steps.js' */
 /** @import { Slot } from '../waits/slots.js' */
 /** @import { Position, Translator } from '../plan/translator.js' */
 
@@ -14,8 +15,8 @@ import { identifiersWithin } from '../../edits/names.js';
 import { parenthesizedRange } from '../../edits/parentheses.js';
 import { waitAndThen } from './calls.js';
 import { writeEnd } from './exits.js';
+import { writeInPlace } from './in-place.js';
 import { ownVariable, updateOf } from './loop-headers.js';
-import { severalStatements } from '../waits/slots.js';
 
 /**
  * How a turn of a loop that was a function ends, and what it may leave behind.
@@ -74,28 +75,21 @@ export function takeTurn(translator, slot, { call, loop }, position) {
     !isAlone(call) &&
     !/^[^\S\n]*\/[/*]/u.test(translator.sourceCode.text.slice(slot.end));
   const changes = loop.header.isCounted ? [] : changesOf(translator, loop, call);
-  const [first] = changes;
-  if (!first) {
-    if (ends) {
-      writeEnd(translator, slot, slot.start, true, '');
-    } else {
-      translator.gap(slot, slot.start, slot.end, `continue${slot.semicolon}`);
-    }
-    return;
+  /** @type {Step[]} */
+  const region = changes.map(({ name, update, value }) => {
+    const range = parenthesizedRange(translator.sourceCode, value);
+    return update === undefined
+      ? { type: 'hold', keyword: undefined, name: [name], value: [range] }
+      : { type: 'run', pieces: [update] };
+  });
+  if (!ends) {
+    region.push({ type: 'exit', how: 'continue' });
   }
-  const isOne = ends && changes.length === 1;
-  const { open, separator, close } = isOne
-    ? { open: '', separator: '', close: '' }
-    : severalStatements(translator, slot);
-  const between = `${slot.semicolon}${separator}`;
-  let [from, before] = [slot.start, open];
-  for (const { name, value, update } of changes) {
-    const [start, end] = parenthesizedRange(translator.sourceCode, value);
-    translator.gap(slot, from, update ? end : start, before + (update ?? `${name} = `));
-    [from, before] = [end, between];
+  if (region.length === 0) {
+    writeEnd(translator, slot, true);
+  } else {
+    writeInPlace(translator, slot, region);
   }
-  const ending = ends ? slot.semicolon : `${between}continue${slot.semicolon}`;
-  translator.gap(slot, from, slot.end, `${ending}${close}`);
 }
 
 /**
@@ -126,7 +120,7 @@ export function changesTurn(translator, value, { loop }) {
 export function handTurn(translator, slot, { call, callee, last, loop }, position) {
   note(loop, last, position);
   const [result] = loop.parameters;
-  const next = position.endsTurn === true ? '' : 'continue';
+  const next = endOfTurn(position);
   waitAndThen(translator, slot, { call, callee }, { result: result?.name, next });
 }
 
@@ -134,11 +128,19 @@ export function handTurn(translator, slot, { call, callee, last, loop }, positio
  * @param {Turns} loop
  * @param {TSESTree.Node} use What is called later.
  * @param {Position} position
- * @returns {string} What follows the wait.
+ * @returns {Region} What follows the wait.
  */
 export function deferTurn(loop, use, position) {
   note(loop, use, position);
-  return position.endsTurn === true ? '' : 'continue';
+  return endOfTurn(position);
+}
+
+/**
+ * @param {Position} position
+ * @returns {Region} What leads to the next turn.
+ */
+function endOfTurn({ endsTurn }) {
+  return endsTurn === true ? [] : [{ type: 'exit', how: 'continue' }];
 }
 
 /**

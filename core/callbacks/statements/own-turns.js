@@ -9,14 +9,15 @@ import { frameUses } from '../../analysis/functions.js';
 import { isWithin } from '../../analysis/nodes.js';
 import { writesOf } from '../../analysis/scopes.js';
 import { indentLines, insertAfter, insertBefore } from '../../edits/edit.js';
-import { indentUnit } from '../../edits/indentation.js';
 import { endOfBlock } from '../../edits/trivia.js';
+import { ENDLESS } from '../../regions/build/steps.js';
 import { isSteady } from '../waits/inline.js';
 import { dependsOnEarlier, isSame, ownVariable } from './loop-headers.js';
 import { StaysRecursive, isPlain, outlivesTurn } from './loop-turns.js';
 import { declaresPlaced } from '../waits/placed-callbacks.js';
 import { positionWith } from '../plan/position.js';
 import { indentAt } from '../waits/slots.js';
+import { printWaits } from '../waits/waits.js';
 
 /**
  * A function that ends by calling itself, be it a timer's callback that does: the loop that it stands
@@ -216,9 +217,12 @@ export function writeOwnLoop(translator, turns, { shift }) {
   const [start] = /** @type {TSESTree.Statement} */ (first).range;
   const end = endOfBlock(sourceCode, /** @type {TSESTree.BlockStatement} */ (target.fn.body));
   const indent = indentAt(translator, start, shift);
+  const [opening = '', closing = ''] = printWaits(translator, { indent, semicolon: '' }, [
+    { type: 'loop', head: ENDLESS, body: [{ type: 'run', range: [start, end] }] },
+  ]).texts;
   edits.push(
-    insertBefore(start, `for (;;) {\n${indent}${indentUnit(sourceCode)}`, end),
+    insertBefore(start, opening, end),
     indentLines([start, end], 1),
-    insertAfter(end, `\n${indent}}`, start),
+    insertAfter(end, closing, start),
   );
 }

@@ -19,11 +19,11 @@ import { leaveTry } from './exits.js';
 import { callOf, isNullish } from '../functions/functions.js';
 import { handTurn, takeTurn } from './loop-turns.js';
 import { Refused, quote } from '../plan/refused.js';
-import { severalStatements } from '../waits/slots.js';
 import { acceptTiming } from '../timing/read-at-once.js';
 import { caughtAnnotation, isTyped, missingArguments } from '../boundary/types.js';
 import { areTexts, isTested } from '../errors/values.js';
-import { boundName, printWaits, valuesOf } from '../waits/waits.js';
+import { boundName, valuesOf } from '../waits/waits.js';
+import { writeInPlace } from './in-place.js';
 
 /**
  * Calls of the functions inside that bring the callback function to its end, and calls that they are
@@ -54,17 +54,13 @@ export function callSettler(translator, slot, { call, settler }, position) {
   }
   const [start] = parenthesizedRange(sourceCode, call);
   call.arguments.forEach((argument) => translator.noteEarly(argument, position));
-  translator.gap(slot, slot.start, start, 'return ');
+  const [, end] = parenthesizedRange(sourceCode, call);
+  const place = { ...slot, end: Math.max(slot.end, end) };
+  writeInPlace(translator, place, [{ type: 'exit', how: 'return', value: [[start, end]] }]);
   const [error, next] = call.arguments;
   if (error && settlerPlan(translator, settler)) {
     const to = next ? next.range[0] : endWithComma(sourceCode, error.range[1]);
     translator.gap(slot, error.range[0], to, '');
-  }
-  if (slot.end > call.range[1]) {
-    const [, end] = parenthesizedRange(sourceCode, call);
-    translator.gap(slot, end, slot.end, slot.semicolon);
-  } else if (slot.semicolon !== '') {
-    translator.gap(slot, slot.end, slot.end, slot.semicolon);
   }
 }
 
@@ -121,7 +117,6 @@ export function handToSettler(translator, slot, { call, callee, last }, position
     return;
   }
   const takesResult = settler.fn.params.length > 1 || settler.fn.params[0]?.type === 'RestElement';
-  const { semicolon } = slot;
   if (settler.fn.params.length === 0) {
     handNothingTo(translator, slot, { call, callee, last });
     return;
@@ -132,15 +127,28 @@ export function handToSettler(translator, slot, { call, callee, last }, position
     return;
   }
   if (!takesResult) {
-    const next = `return ${last.name}()`;
+    const next = [leaveBy(last)];
     waitAndThen(translator, slot, { call, callee }, { next });
     return;
   }
-  const [wait] = printWaits(translator, slot, [{ type: 'wait', operand: [call.range] }]).texts;
-  translator.gap(slot, slot.start, call.range[0], `return ${last.name}(${wait}`);
+  writeInPlace(translator, slot, [
+    {
+      type: 'exit',
+      how: 'return',
+      value: { open: `${last.name}(`, waited: [call.range], close: ')' },
+    },
+  ]);
   callee.write();
   removeLastArgument(translator, slot, { call, callee, last });
-  translator.gap(slot, call.range[1], slot.end, `)${semicolon}`);
+}
+
+/**
+ * @param {TSESTree.Identifier} settler
+ * @param {string} [values] That it is given.
+ * @returns {ExitStep}
+ */
+function leaveBy({ name }, values = '') {
+  return { type: 'exit', how: 'return', value: [`${name}(${values})`] };
 }
 
 /**
@@ -196,25 +204,20 @@ function handBothTo(translator, slot, { call, callee, last, takesResult }) {
   const missing = (/** @type {number} */ count) =>
     any && settler ? missingArguments(settler.fn, count) : '';
   const given = result ? `null, ${result}` : `null${missing(1)}`;
-  /** @type {(values: string) => ExitStep} */
-  const leave = (values) => ({ type: 'exit', how: 'return', value: [`${last.name}(${values})`] });
-  const [before = '', after = ''] = printWaits(translator, slot, [
+  writeInPlace(translator, slot, [
     {
       type: 'wait',
       operand: [call.range],
       ...(result && { result: { ...boundName(result), keyword: 'let', type: any } }),
       failed: {
         error: error + caughtAnnotation(translator.context),
-        region: [leave(error + missing(1))],
+        region: [leaveBy(last, error + missing(1))],
       },
     },
-    leave(given),
-  ]).texts;
-  translator.gap(slot, slot.start, call.range[0], before);
+    leaveBy(last, given),
+  ]);
   callee.write();
-  translator.indent(call.range, 1);
   removeLastArgument(translator, slot, { call, callee, last });
-  translator.gap(slot, call.range[1], slot.end, after);
 }
 
 /**
@@ -227,7 +230,7 @@ function handBothTo(translator, slot, { call, callee, last, takesResult }) {
  * @param {{ call: TSESTree.CallExpression, callee: Callee, last: TSESTree.Identifier }} parts
  */
 function handNothingTo(translator, slot, { call, callee, last }) {
-  const next = `return ${last.name}()`;
+  const next = [leaveBy(last)];
   if (callee.isKnown && !(callee.isCore && !areTexts(translator, call))) {
     waitAndThen(translator, slot, { call, callee }, { next, isDropped: true });
     return;
@@ -235,21 +238,8 @@ function handNothingTo(translator, slot, { call, callee, last }) {
   if (call.callee.type === 'CallExpression') {
     throw new Refused('callee-unsupported', quote(translator.sourceCode, call.callee));
   }
-  const { open, separator, close } = severalStatements(translator, slot);
-  const { semicolon } = slot;
-  const end = endOfArguments(translator, call);
-  const operand = valuesOf(translator, { call, argumentsEnd: end });
-  const [before = '', after = ''] = printWaits(translator, { ...slot, semicolon: '' }, [
-    { type: 'wait', operand },
-  ]).texts;
-  translator.gap(slot, slot.start, call.range[0], open + before);
-  translator.indent([call.callee.range[1], end], open === '' ? 0 : 1);
-  translator.gap(
-    slot,
-    end,
-    slot.end,
-    `${after}${semicolon}${separator}${next}${semicolon}${close}`,
-  );
+  const operand = valuesOf(translator, { call, argumentsEnd: endOfArguments(translator, call) });
+  writeInPlace(translator, slot, [{ type: 'wait', operand }, ...next]);
 }
 
 /**
@@ -264,11 +254,13 @@ function handNothingTo(translator, slot, { call, callee, last }) {
 function handValuesTo(translator, slot, { call, last }) {
   const end = endOfArguments(translator, call);
   const operand = valuesOf(translator, { call, argumentsEnd: end }, { isList: true });
-  const [before, after] = printWaits(translator, { ...slot, semicolon: '' }, [
-    { type: 'wait', operand },
-  ]).texts;
-  translator.gap(slot, slot.start, call.range[0], `return ${last.name}(...(${before}`);
-  translator.gap(slot, end, slot.end, `${after}))${slot.semicolon}`);
+  writeInPlace(translator, slot, [
+    {
+      type: 'exit',
+      how: 'return',
+      value: { open: `${last.name}(...(`, waited: operand, close: '))' },
+    },
+  ]);
 }
 
 /**

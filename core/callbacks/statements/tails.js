@@ -4,21 +4,21 @@
 
 import { isFunction } from '../../analysis/functions.js';
 import { walk } from '../../analysis/nodes.js';
-import { insertAfter } from '../../edits/edit.js';
 import { indentUnit, levelsBetween } from '../../edits/indentation.js';
 import { hasOwnSemicolon } from '../../edits/leading-semicolons.js';
 import { parenthesizedRange } from '../../edits/parentheses.js';
-import { mayContinueLine } from '../../edits/statements.js';
+import { canBeStatement } from '../../edits/statements.js';
 import { givenFunction } from '../functions/callback-calls.js';
 import { translateCall } from './calls.js';
 import { learn, readErrorTest } from '../errors/errors.js';
 import { translateExit, writeFailure } from './exits.js';
-import { callingBehind, isCallbackTest, isStatement, valueOf } from './flow.js';
+import { callingBehind, isCallbackTest, valueOf } from './flow.js';
 import { isAhead, leaveValue } from './handler-ends.js';
+import { writeInPlace } from './in-place.js';
 import { inlineExecutor, madePromise } from './made-promises.js';
 import { positionWith } from '../plan/position.js';
 import { Refused, quote } from '../plan/refused.js';
-import { severalStatements, slotOf } from '../waits/slots.js';
+import { slotOf } from '../waits/slots.js';
 
 /**
  * What a path of the function ends with.
@@ -180,22 +180,23 @@ function translateConditional(translator, slot, expression, position) {
   }
   translator.noteEarly(test, position);
   const errorTest = readErrorTest(sourceCode, test);
-  const [testStart, testEnd] = test.range;
-  const [thenStart, thenEnd] = parenthesizedRange(sourceCode, consequent);
-  const [elseStart, elseEnd] = parenthesizedRange(sourceCode, alternate);
-  const several = severalStatements(translator, slot);
   const then = branchSlot(translator, slot, consequent, 1);
   const other = branchSlot(translator, slot, alternate, 0);
-  const line = `\n${then.slot.indent}`;
-  const [open, close] = then.slot.isListed ? [`{${line}`, `\n${slot.indent}}`] : ['', ''];
-  translator.gap(slot, slot.start, testStart, `${several.open}if (`);
+  writeInPlace(translator, slot, [
+    {
+      type: 'branch',
+      test: [test.range],
+      consequent: [{ type: 'run', range: [then.slot.start, then.slot.end], isEnd: true }],
+      isBrief: !then.slot.isListed,
+    },
+    { type: 'run', range: [other.slot.start, other.slot.end], isEnd: true },
+  ]);
   const branch = positionWith(position, {
     followed: false,
     last: false,
     endsTurn: false,
     isAhead: isAhead(position),
   });
-  translator.gap(slot, testEnd, thenStart, `) ${open}`);
   translateTail(
     translator,
     then.slot,
@@ -206,7 +207,6 @@ function translateConditional(translator, slot, expression, position) {
       known: learn(position.known, errorTest, 'whenTrue'),
     }),
   );
-  translator.gap(slot, thenEnd, elseStart, close + several.separator);
   translateTail(
     translator,
     other.slot,
@@ -216,7 +216,6 @@ function translateConditional(translator, slot, expression, position) {
       known: learn(position.known, errorTest, 'whenFalse'),
     }),
   );
-  translator.gap(slot, elseEnd, slot.end, several.close);
 }
 
 /**
@@ -272,26 +271,22 @@ function translateSequence(translator, slot, expressions, position) {
   const last = /** @type {TSESTree.Expression} */ (expressions.at(-1));
   const odd = before.find(
     (each) =>
-      translator.usesCallback(each) || !isStatement(text, parenthesizedRange(sourceCode, each)[0]),
+      translator.usesCallback(each) ||
+      !canBeStatement(text, parenthesizedRange(sourceCode, each)[0]),
   );
   if (odd) {
     throw new Refused('callback-escapes', quote(sourceCode, odd));
   }
-  const { open, separator, close } = severalStatements(translator, slot);
-  let from = slot.start;
-  let written = open;
-  for (const each of before) {
-    const [start, end] = parenthesizedRange(sourceCode, each);
-    const isSafe = written === open || slot.semicolon !== '' || !mayContinueLine(text, start);
-    translator.noteEarly(each, position);
-    translator.gap(slot, from, start, written + (isSafe ? '' : ';'));
-    translator.indent([start, end], close === '' ? 0 : 1);
-    from = end;
-    written = slot.semicolon + separator;
-  }
+  before.forEach((each) => translator.noteEarly(each, position));
   const [start] = parenthesizedRange(sourceCode, last);
-  translator.gap(slot, from, start, written);
-  const isBraced = close !== '';
+  writeInPlace(translator, slot, [
+    ...before.map((each) => {
+      const range = parenthesizedRange(sourceCode, each);
+      return /** @type {const} */ ({ type: 'run', range, isValue: true });
+    }),
+    { type: 'run', range: [start, slot.end], isEnd: true },
+  ]);
+  const isBraced = !slot.isListed;
   const indent = isBraced ? slot.indent + indentUnit(sourceCode) : slot.indent;
   const inner = { ...slot, start, isListed: true, indent };
   translateTail(
@@ -303,7 +298,4 @@ function translateSequence(translator, slot, expressions, position) {
       last: position.last && !isBraced,
     }),
   );
-  if (isBraced) {
-    translator.edits.push(insertAfter(slot.end, close));
-  }
 }

@@ -230,6 +230,7 @@ function lowerPassing(translator, passing, position) {
   const [run] = region;
   const gone =
     run?.type === 'run' &&
+    'range' in run &&
     translator.edits
       .slice(count)
       .find(

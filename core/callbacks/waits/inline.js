@@ -2,6 +2,7 @@
 /** @import { CallbackBody } from './callback-body.js' */
 /** @import { Callee } from '../callees/callees.js' */
 /** @import { ErrorPlan } from '../errors/error-plans.js' */
+/** @import { WaitStep } from '../../regions/build/steps.js' */
 /** @import { Slot } from './slots.js' */
 /** @import { Position, Translator } from '../plan/translator.js' */
 /** @import { TSESTree } from '@typescript-eslint/types' */
@@ -31,7 +32,8 @@ import { Refused, quote } from '../plan/refused.js';
 import { levelsBelow, levelsTo } from './slots.js';
 import { returnsResult } from '../statements/returned-results.js';
 import { isTested, takesValues } from '../errors/values.js';
-import { readResult, unusedResults, writeWait } from './waits.js';
+import { operandOf, printWaits, readResult, unusedResults, writeWait } from './waits.js';
+import { writeInPlace } from '../statements/in-place.js';
 
 /**
  *     load(x, (err, v) => { if (err) return cb(err); … })  ->  const v = await load(x); …
@@ -181,14 +183,12 @@ function passOn(translator, slot, { call, callee, sole }, position) {
     waitForLast(translator, slot, { call, callee }, position);
     return;
   }
-  const form = callee.form?.({ ...slot, binding: 'return ', name: '' });
-  if (form && callee.results === 'one') {
+  if (callee.form && callee.results === 'one') {
     translator.assumes.add('partial-results');
   }
-  translator.gap(slot, slot.start, call.range[0], form?.before ?? 'return ');
+  const value = operandOf(callee, [call.range[0], endOfArguments(translator, call)], slot);
+  writeInPlace(translator, slot, [{ type: 'exit', how: 'return', value }]);
   callee.write();
-  const close = form?.close ?? `${callee.close ?? ')'}${slot.semicolon}`;
-  translator.gap(slot, endOfArguments(translator, call), slot.end, close);
 }
 
 /**
@@ -303,15 +303,20 @@ function isPassedOn(translator, { arguments: [error, result, ...more] }, { isNam
  *
  * @param {Translator} translator
  * @param {Slot} slot
- * @param {{ call: TSESTree.CallExpression | TSESTree.NewExpression, callback: FunctionNode, wait: string | undefined }} parts
- *   Without a wait, it runs at once.
+ * @param {{ call: TSESTree.CallExpression | TSESTree.NewExpression, callback: FunctionNode, wait?: WaitStep | undefined, isPutOff?: boolean }} parts
+ *   What is not put off runs at once.
  * @param {Position} position
  */
-export function inlineDeferred(translator, slot, { call, callback, wait }, position) {
+export function inlineDeferred(
+  translator,
+  slot,
+  { call, callback, wait, isPutOff = false },
+  position,
+) {
   const { sourceCode } = translator;
   checkCallback(translator, callback);
   const body = bodyOf(translator, callback);
-  const wanted = wait === '' && !isSteadyExit(translator, callback) ? NEXT_TICK : wait;
+  const wanted = wait ?? (isPutOff && !isSteadyExit(translator, callback) ? NEXT_TICK : undefined);
   if (!slot.isListed) {
     throw new Refused('callback-unbraced', quote(sourceCode, call));
   }
@@ -324,7 +329,8 @@ export function inlineDeferred(translator, slot, { call, callback, wait }, posit
     translator.gap(slot, slot.start, start, '');
     writeStatements(translator, slot, { callback, body, start }, inner);
   } else {
-    translator.gap(slot, slot.start, body.open, `${wanted}${slot.semicolon}`);
+    const [text = ''] = printWaits(translator, slot, [wanted]).texts;
+    translator.gap(slot, slot.start, body.open, text);
     separate(translator, slot, body.open, body.first);
     writeStatements(translator, slot, { callback, body, start: body.open }, inner);
     separateStatements(translator, slot, body.first);

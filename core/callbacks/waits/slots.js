@@ -120,19 +120,3 @@ export function levelsTo(translator, slot, index) {
     levelsBelow(translator, slot, index) || -levelsBetween(translator.sourceCode, index, slot.start)
   );
 }
-
-/**
- * Lays several statements where one was.
- *
- * @param {Translator} translator
- * @param {Slot} slot
- * @returns {{ open: string, separator: string, close: string }}
- */
-export function severalStatements({ sourceCode }, slot) {
-  if (slot.isListed) {
-    const sameLine = slot.semicolon === '' ? '; ' : ' ';
-    return { open: '', separator: slot.isInline ? sameLine : `\n${slot.indent}`, close: '' };
-  }
-  const inner = `\n${slot.indent}${indentUnit(sourceCode)}`;
-  return { open: `{${inner}`, separator: inner, close: `\n${slot.indent}}` };
-}

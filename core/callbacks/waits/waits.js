@@ -5,7 +5,7 @@
 /** @import { Translator } from '../plan/translator.js' */
 /** @import { Variable } from '@typescript-eslint/scope-manager' */
 /** @import { Pieces, Range } from '../../regions/build/region.js' */
-/** @import { Executor, Operand, Region, Result as WaitResult, Run, Step, WaitStep } from '../../regions/build/steps.js' */
+/** @import { Executor, Form, Region, Result as WaitResult, Run, Step, WaitStep } from '../../regions/build/steps.js' */
 /** @import { TSESTree } from '@typescript-eslint/types' */
 
 import { enclosingFunction } from '../../analysis/functions.js';
@@ -315,10 +315,15 @@ function lowerWait(translator, slot, parts, isInTry) {
   /** @type {WaitStep} */
   const step = {
     type: 'wait',
-    operand: operandOf(callee, range, result, {
-      indent: isInTry ? slot.indent + indentUnit(sourceCode) : slot.indent,
-      semicolon: slot.semicolon,
-    }),
+    operand: operandOf(
+      callee,
+      range,
+      {
+        indent: isInTry ? slot.indent + indentUnit(sourceCode) : slot.indent,
+        semicolon: slot.semicolon,
+      },
+      result,
+    ),
     result: bound(result, {
       ...(isOpen && isTyped(sourceCode) && { type: ': any' }),
       ...(isAny && { constType: ': any' }),
@@ -431,11 +436,16 @@ function bound({ isName, isWritten, pattern }, more = {}) {
 /**
  * @param {Callee} callee
  * @param {Range} range Of the call, up to its callback.
- * @param {Result} result
  * @param {Pick<Slot, 'indent' | 'semicolon'>} place
- * @returns {Operand}
+ * @param {Pick<Result, 'isName' | 'pattern'>} [result]
+ * @returns {Pieces | Form}
  */
-function operandOf({ close = ')', form }, range, { isName, pattern }, { indent, semicolon }) {
+export function operandOf(
+  { close = ')', form },
+  range,
+  { indent, semicolon },
+  { isName, pattern } = { isName: false, pattern: '' },
+) {
   if (!form) {
     return [range, close];
   }

@@ -6,7 +6,7 @@
  *
  * @typedef {readonly Step[]} Region
  *
- * @typedef {Run | HoldStep | WaitStep | SettleStep | ExitStep | Branch | Loop | Switch | Attempt | JoinPoint | Jump | Together | Start} Step
+ * @typedef {Run | Evaluation | HoldStep | WaitStep | SettleStep | ExitStep | Branch | Loop | Switch | Attempt | JoinPoint | Jump | Together | Start} Step
  */
 
 /**
@@ -15,6 +15,12 @@
  * @property {Range} range
  * @property {boolean} [isValue] Whether it is an expression that becomes a statement.
  * @property {boolean} [isEnd] Whether its end is never reached.
+ */
+
+/**
+ * @typedef {object} Evaluation
+ * @property {'run'} type An expression whose value nobody looks at.
+ * @property {Pieces} pieces
  */
 
 /**
@@ -98,7 +104,14 @@
  * @typedef {object} ExitStep
  * @property {'exit'} type
  * @property {'return' | 'throw' | 'break' | 'continue'} how
- * @property {Pieces | Executor | undefined} [value] The label, for a jump.
+ * @property {Pieces | Executor | Form | Waited | undefined} [value] The label, for a jump.
+ */
+
+/**
+ * @typedef {object} Waited A value that takes what is waited for: `onLoad(await load())`.
+ * @property {string} open
+ * @property {Operand} waited
+ * @property {string} close
  */
 
 /**
@@ -107,6 +120,7 @@
  * @property {Pieces} test
  * @property {Region} consequent
  * @property {Region} [alternate]
+ * @property {boolean} [isBrief] Whether the consequent is one statement that stays on the line of the test.
  */
 
 /**
@@ -166,6 +180,9 @@
  * @property {'dropped' | 'unhandled'} rejection
  */
 
+/** The head of a loop that only its body ends. @type {Pieces} */
+export const ENDLESS = ['for (;;)'];
+
 /**
  * @param {Region} region
  * @returns {boolean} Whether what follows the region can be reached from its end.
@@ -177,7 +194,7 @@ export function canRegionComplete(region) {
     case 'jump':
       return false;
     case 'run':
-      return last.isEnd !== true;
+      return !('isEnd' in last) || last.isEnd !== true;
     case 'branch':
       return canRegionComplete(last.consequent) || canRegionComplete(last.alternate ?? []);
     case 'try': {
@@ -255,4 +272,16 @@ function foldStep(step, next, isEnd) {
  */
 export function isBareReturn(step) {
   return step.type === 'exit' && step.how === 'return' && !step.value;
+}
+
+/**
+ *     await new Promise((resolve) => setTimeout(resolve, 10))
+ *
+ * @param {string} callee A timer.
+ * @param {{ resolve?: string, rest?: string }} [given] `rest`: what it is given behind the callback, with a
+ *   comma before.
+ * @returns {WaitStep} Waits until it calls back.
+ */
+export function tickOf(callee, { resolve = 'resolve', rest = '' } = {}) {
+  return { type: 'wait', operand: { call: [`${callee}(`], gives: 'first', resolve, rest } };
 }

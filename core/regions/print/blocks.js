@@ -15,8 +15,8 @@
  * @property {Range[]} beside At the end of the item's line.
  * @property {boolean} [isApart] Whether a blank line stands before it.
  *
- * @typedef {{ type: 'line', pieces: Pieces, anchors?: Pieces, isEnded?: boolean } & Notes} Line A statement; the
- *   terminator is added, unless it is ended already. Comments go with its `anchors`, if they are not all pieces.
+ * @typedef {{ type: 'line', pieces: Pieces, anchors?: Pieces, isEnded?: boolean, isValue?: boolean } & Notes} Line A
+ *   statement; the terminator is added, unless it is ended already. `isValue`: it may be no statement as it is. Comments go with its `anchors`, if they are not all pieces.
  * @typedef {{ type: 'source', range: Range } & Notes} Source Whole statements.
  * @typedef {{ type: 'try', block: Block, parameter?: Pieces | undefined, handler?: Block | undefined, finalizer?: Block | undefined } & Notes} Try
  * @typedef {{ type: 'call', block: Block, target?: Pieces, suffix?: string } & Notes} Call An async function

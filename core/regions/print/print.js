@@ -8,11 +8,12 @@
  * - `bodies.js`: the statements of a function in place of its call; `else-branches.js`: those behind its early exits
  * - `calls.js`: functions that stay functions; `bindings.js`: what they are given
  * - `endings.js`: ends without a value
- * - `steps.js`: the steps of a region; `regions.js`: a region in place of statements, or around them
+ * - `steps.js`: the steps of a region; `regions.js`: a region in place of statements, or around them;
+ *   `loop-heads.js`: the head of a loop whose body stays
  * - `blocks.js`, `comments.js`, `writer.js`, `frames.js`: the statements, before and while they are written
  */
 
+export { printLoopHead } from './loop-heads.js';
 export { printAround, printEdges, printRegion } from './regions.js';
-export { printTick } from './steps.js';
 export { createPrinter, printEdits, replaceStatement } from './printer.js';
 export { writeApart, writeFloating, writeValue } from './waits.js';

@@ -29,7 +29,15 @@ export function printRegion(sourceCode, range, region, manner) {
 /**
  * @typedef {object} Around What a region writes around the source in it.
  * @property {string[]} texts One more than there are pieces of source.
+ * @property {Range[]} ranges The pieces.
  * @property {string[]} indents What the line of each piece is indented by.
+ *
+ * @typedef {object} Place
+ * @property {string} indent Of the first line.
+ * @property {string} semicolon What ends a statement.
+ * @property {boolean} [isListed] Whether several statements can stand there without braces; they can if it is
+ *   left out.
+ * @property {boolean} [isInline] Whether they stay on one line.
  */
 
 /**
@@ -37,16 +45,29 @@ export function printRegion(sourceCode, range, region, manner) {
  *
  * @param {SourceCodeLike} sourceCode
  * @param {Region} region
- * @param {{ indent: string, semicolon: string }} place What its first line is indented by, and what ends a
- *   statement.
+ * @param {Place} place
  * @param {Manner} manner
  * @returns {Around}
  */
-export function printAround(sourceCode, region, { indent, semicolon }, manner) {
+export function printAround(
+  sourceCode,
+  region,
+  { indent, isInline = false, isListed = true, semicolon },
+  manner,
+) {
   const unit = indentUnit(sourceCode);
   const writer = createWriter(sourceCode, unit, ({ name }) => name, semicolon);
-  writer.block(writeRegion(region, manner), indent, true);
+  const block = writeRegion(region, manner);
+  if (!isListed && block.items.length > 1) {
+    writer.braces(block, indent);
+  } else if (isInline) {
+    writer.inline(block, indent);
+  } else {
+    writer.block(block, indent, true);
+  }
   const texts = [''];
+  /** @type {Range[]} */
+  const ranges = [];
   /** @type {string[]} */
   const indents = [];
   for (const piece of writer.pieces) {
@@ -54,10 +75,11 @@ export function printAround(sourceCode, region, { indent, semicolon }, manner) {
       texts.push(`${texts.pop()}${piece}`);
     } else {
       indents.push(piece.indent);
+      ranges.push(piece.range);
       texts.push('');
     }
   }
-  return { texts, indents };
+  return { texts, ranges, indents };
 }
 
 /**

@@ -1,4 +1,4 @@
-/** @import { Executor, Failed, Form, JoinPoint, Jump, Operand, Region, Result, Step, WaitStep } from '../build/steps.js' */
+/** @import { Evaluation, Executor, ExitStep, Failed, Form, JoinPoint, Jump, Operand, Region, Result, Run, Step, WaitStep, Waited } from '../build/steps.js' */
 /** @import { Pieces, Range } from '../build/region.js' */
 /** @import { Block, Item } from './blocks.js' */
 
@@ -10,6 +10,7 @@ import { line, noNotes, rangesOf } from './blocks.js';
  *
  * @typedef {object} Manner
  * @property {boolean} mayCatchBare Whether `catch` may do without a parameter.
+ * @property {boolean} [isFollowed] Whether other code stands behind the region: its last `return` is written.
  * @property {(preferred: string) => string} takeName A name that nothing in the function uses.
  */
 
@@ -30,7 +31,8 @@ export function writeRegion(region, manner) {
   const block = emptyBlock();
   const folded = foldSettles(region);
   const last = folded.at(-1);
-  writeSteps(last && isBareReturn(last) ? folded.slice(0, -1) : folded, manner, block, new Map());
+  const isOver = manner.isFollowed !== true && last !== undefined && isBareReturn(last);
+  writeSteps(isOver ? folded.slice(0, -1) : folded, manner, block, new Map());
   return block;
 }
 
@@ -231,6 +233,29 @@ function operandPieces(operand) {
 }
 
 /**
+ * @param {ExitStep} exit
+ * @returns {Item}
+ */
+function exitLine({ how, value }) {
+  if (!value) {
+    return line([how]);
+  }
+  return !('waited' in value) && isForm(value)
+    ? { ...line(value.write(`${how} `)), isEnded: true }
+    : line([`${how} `, ...valuePieces(value)]);
+}
+
+/**
+ * @param {Pieces | Executor | Form | Waited} value Of an exit.
+ * @returns {Pieces}
+ */
+function valuePieces(value) {
+  return 'waited' in value
+    ? [value.open, ...waited(value.waited, '', undefined), value.close]
+    : operandPieces(value);
+}
+
+/**
  *     new Promise((resolve) => exists(file, resolve))
  *
  * @param {Executor} executor
@@ -274,19 +299,6 @@ function executorPieces({
 }
 
 /**
- *     await new Promise((resolve) => setTimeout(resolve, 10))
- *
- * @param {string} callee
- * @param {{ resolve?: string, rest?: string }} [given] `rest`: what it is given behind the callback, with a
- *   comma before.
- * @returns {string}
- */
-export function printTick(callee, { resolve = 'resolve', rest = '' } = {}) {
-  const executor = { call: [`${callee}(`], gives: /** @type {const} */ ('first'), resolve, rest };
-  return waited(executor, '', undefined).join('');
-}
-
-/**
  * @param {Pieces[number]} piece
  * @returns {piece is Range}
  */
@@ -309,9 +321,7 @@ function writeStep(step, manner, out, targets) {
   };
   switch (step.type) {
     case 'run':
-      out.items.push(
-        step.isValue ? line([step.range]) : { type: 'source', range: step.range, ...noNotes() },
-      );
+      out.items.push(runItem(step));
       break;
     case 'hold': {
       const { keyword, name, value } = step;
@@ -323,10 +333,15 @@ function writeStep(step, manner, out, targets) {
       out.items.push(lineOf(step, waited(step.operand, bindingOf(step.result), step.result)));
       break;
     case 'exit':
-      out.items.push(line([step.how, ...(step.value ? [' ', ...operandPieces(step.value)] : [])]));
+      out.items.push(exitLine(step));
       break;
     case 'branch': {
       const { alternate, consequent, test } = step;
+      const brief = alternate ? undefined : readBrief(step, inner(consequent));
+      if (brief) {
+        out.items.push(brief);
+        break;
+      }
       out.items.push({
         type: 'if',
         test,
@@ -397,6 +412,39 @@ function writeStep(step, manner, out, targets) {
     }
     default:
   }
+}
+
+/**
+ * @param {Run | Evaluation} step
+ * @returns {Item}
+ */
+function runItem(step) {
+  if ('pieces' in step) {
+    return line(step.pieces);
+  }
+  const { isValue = false, range } = step;
+  return isValue ? { ...line([range]), isValue } : { type: 'source', range, ...noNotes() };
+}
+
+/**
+ *     if (err) throw err;
+ *
+ * @param {import('../build/steps.js').Branch} branch Without an alternate.
+ * @param {Block} consequent
+ * @returns {Item | undefined} One line, where the branch says so, or does no more than name what is written.
+ */
+function readBrief({ isBrief = false, test }, { items: [only, ...more] }) {
+  if (!only || more.length > 0) {
+    return undefined;
+  }
+  if (only.type === 'source') {
+    return isBrief ? { ...line(['if (', ...test, ') ', only.range]), isEnded: true } : undefined;
+  }
+  const isWritten =
+    only.type === 'line' && [...test, ...only.pieces].every((piece) => typeof piece === 'string');
+  return isWritten || (isBrief && only.type === 'line')
+    ? line(['if (', ...test, ') ', ...only.pieces])
+    : undefined;
 }
 
 /**
@@ -541,7 +589,7 @@ function jumpsOf(step, name) {
 function asExpression(region, write) {
   const [only, ...more] = region;
   if (more.length === 0 && only?.type === 'exit' && only.how === 'return' && only.value) {
-    return operandPieces(only.value);
+    return valuePieces(only.value);
   }
   return [{ block: write(region), levels: 1 }];
 }

@@ -6,6 +6,7 @@
 
 import { newlineOf } from '../../edits/indentation.js';
 import { hasSemicolons } from '../../edits/leading-semicolons.js';
+import { canBeStatement } from '../../edits/statements.js';
 
 /**
  * () => { return value; }  ->  () => value
@@ -143,12 +144,28 @@ export function createWriter(
   }
 
   /**
+   * @param {Block} block
+   * @param {string} indent Of the one line that its statements stand on.
+   */
+  function writeInline({ items, home }, indent) {
+    for (const item of items) {
+      if (item !== items[0]) {
+        add(terminator ? ' ' : '; ');
+      }
+      writeBlock({ items: [item], home }, indent, true);
+    }
+  }
+
+  /**
    * @param {Item} item
    * @param {string} indent
    */
   function writeItem(item, indent) {
     switch (item.type) {
       case 'line':
+        if (item.isValue && !canBeStatement(beginningOf(sourceCode, item.pieces))) {
+          add('void ');
+        }
         addStatement(item.pieces, indent);
         add(item.isEnded ? '' : terminator);
         return;
@@ -250,8 +267,21 @@ export function createWriter(
     add(')');
   }
 
-  return { add, at, block: writeBlock, body: writeArrowBody, call: writeCall, newline, pieces };
+  return {
+    add,
+    at,
+    block: writeBlock,
+    body: writeArrowBody,
+    braces: writeBraces,
+    call: writeCall,
+    inline: writeInline,
+    newline,
+    pieces,
+  };
 }
+
+/** What a statement cannot begin with is shorter. */
+const LONGEST_BEGINNING = 'function '.length;
 
 /**
  * @param {SourceCodeLike} sourceCode
@@ -269,5 +299,5 @@ function beginningOf({ text }, [first = '']) {
     return '(';
   }
   const [start] = 'range' in first ? first.range : first;
-  return text.slice(start, start + 2);
+  return text.slice(start, start + LONGEST_BEGINNING);
 }
