@@ -3,6 +3,7 @@
 /** @import { FunctionNode } from './functions.js' */
 
 import { isRouteVerb } from '../packages/route-verbs.js';
+import { readCallbackHost } from './callback-hosts.js';
 import { textHas } from './facts.js';
 import { callsTaking, isOnlyCalled, readInit } from './function-uses.js';
 import { readKey, readString, resolveOrigin } from './modules.js';
@@ -166,7 +167,7 @@ export function isResultIgnored(context, fn) {
 function ignoresResult(context, fn, call) {
   // emitter.on('event', () => …)
   return readListened(call) === undefined
-    ? takesRequests(fn) && isRoute(context, call)
+    ? (takesRequests(fn) && isRoute(context, call)) || readCallbackHost(context, fn) !== undefined
     : call.arguments.length === 2;
 }
 
@@ -177,7 +178,7 @@ function ignoresResult(context, fn, call) {
  * @param {TSESTree.CallExpression | TSESTree.NewExpression} call
  * @returns {boolean} Whether a router takes handlers there, and does not look at their results.
  */
-function isRoute({ project, sourceCode }, { callee }) {
+export function isRoute({ project, sourceCode }, { callee }) {
   return (
     callee.type === 'MemberExpression' &&
     isRouteVerb(readKey(callee)) &&
@@ -209,14 +210,16 @@ export function readUnreadUse(context, use) {
     if (call.parent.type === 'ExpressionStatement') {
       return 'call';
     }
-    return valuesOf(context.sourceCode, call).every(
-      (value) => readUnreadUse(context, value) === 'route',
+    return valuesOf(context.sourceCode, call).every((value) =>
+      /^(?:route|server)$/u.test(readUnreadUse(context, value) ?? ''),
     )
       ? 'maker'
       : undefined;
   }
-  const isServer = clientMethod(context.sourceCode, call.callee) === 'createServer';
-  return isServer || isRoute(context, call) ? 'route' : undefined;
+  if (clientMethod(context.sourceCode, call.callee) === 'createServer') {
+    return 'server';
+  }
+  return isRoute(context, call) ? 'route' : undefined;
 }
 
 /**

@@ -154,10 +154,10 @@
  */
 
 /**
- * How a function is used by what does not look at its result: a statement calls it, a router takes it.
- * A `maker` is called for what it gives, and that is what a router takes.
+ * How a function is used by what does not look at its result: a statement calls it, routers alone take it, or a
+ * server does, beside whatever else. A `maker` is called for what it gives, and that is what a router takes.
  *
- * @typedef {'call' | 'maker' | 'route'} UnreadUse
+ * @typedef {'call' | 'maker' | 'route' | 'server'} UnreadUse
  */
 
 /**

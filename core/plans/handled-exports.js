@@ -19,7 +19,8 @@ export class HandledExports {
    * @param {string} path
    * @param {number} start Where a function of that file begins.
    * @returns {UnreadUse | undefined} Undefined if somebody may look at what it returns, or nobody uses
-   *   it; `route` if a router takes it anywhere; `maker` if all that is done with it is to make handlers.
+   *   it; `route` if routers alone take it; `server` if a server does, or a router and a statement that calls it;
+   *   `maker` if all that is done with it is to make handlers.
    */
   read(path, start) {
     const sourceCode = this.users.parse(path);
@@ -43,5 +44,5 @@ function bothUses(one, other) {
   if (one === 'maker' || other === 'maker') {
     return one === other ? one : undefined;
   }
-  return one === 'route' ? one : other;
+  return one === other ? one : 'server';
 }

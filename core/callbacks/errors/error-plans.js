@@ -22,7 +22,7 @@ import {
   valueOf,
 } from '../statements/flow.js';
 import { readPassingFirst, takesSeveral } from './passing-branches.js';
-import { readForward } from './one-try.js';
+import { forwardedEnd, readForward } from './one-try.js';
 import { assertsNoError } from './test-assertions.js';
 
 /**
@@ -162,13 +162,23 @@ function hasWrites({ references }) {
  * @returns {boolean} `cb(err, v)`, and nothing else looks at the error.
  */
 function isSoleExit(translator, error, node) {
-  const exit = translator.exitOf(node);
+  const exit = translator.exitOf(node) ?? forwardedExit(translator, node);
   return (
     exit !== undefined &&
     error.references.length === 1 &&
     exit.arguments[0] === error.references[0]?.identifier &&
     exit.arguments.slice(1).every((each) => mayGo(translator, each, error))
   );
+}
+
+/**
+ * @param {Translator} translator
+ * @param {TSESTree.Node} node
+ * @returns {TSESTree.CallExpression | undefined} `next(err)`, where it ends a handler so.
+ */
+function forwardedExit(translator, node) {
+  const [error] = node.type === 'CallExpression' ? node.arguments : [];
+  return error && forwardedEnd(translator, error);
 }
 
 /**
@@ -377,7 +387,10 @@ function isOnlyNullAfter(translator, error, test, failing) {
     if (isWithin(node, /** @type {TSESTree.Node} */ (failing)) || isWithin(node, test)) {
       return true;
     }
-    return standsForNull(translator, node) && !isInOwn(node, error.scope.block);
+    return (
+      (standsForNull(translator, node) || forwardedEnd(translator, node) !== undefined) &&
+      !isInOwn(node, error.scope.block)
+    );
   });
 }
 

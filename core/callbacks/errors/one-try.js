@@ -4,15 +4,21 @@
 /** @import { Edit } from '../../edits/edit.js' */
 /** @import { Translator } from '../plan/translator.js' */
 
+import { readCallbackHost } from '../../analysis/callback-hosts.js';
+import { enclosingFunction, frameUses } from '../../analysis/functions.js';
 import { readKey, readString } from '../../analysis/modules.js';
-import { isDirective, isWithin } from '../../analysis/nodes.js';
+import { isDirective, isWithin, nodesOfType } from '../../analysis/nodes.js';
 import { takesRequests } from '../../analysis/request-handlers.js';
-import { replaceRange } from '../../edits/edit.js';
+import { insertAfter, replaceRange } from '../../edits/edit.js';
 import { indentOf } from '../../edits/indentation.js';
+import { mentionsName } from '../../edits/names.js';
 import { skipWhitespace, skipWhitespaceBackward } from '../../edits/trivia.js';
 import { readErrorTest } from './errors.js';
 import { isBareReturn, valueOf } from '../statements/flow.js';
+import { isNothing } from '../functions/functions.js';
+import { handlerAround, isRouted } from '../functions/handlers.js';
 import { semicolonOf } from '../boundary/settling.js';
+import { ERROR_NAME } from './values.js';
 import { printWaits } from '../waits/waits.js';
 
 /**
@@ -31,7 +37,9 @@ import { printWaits } from '../waits/waits.js';
  * @property {string} call `next(`, as the source writes it, up to the error.
  * @property {string} error The name of the error.
  * @property {number} count How many waits forward their error so.
- * @property {boolean} isOfRouter Whether a router gets the errors: it is `next` that is called.
+ * @property {boolean} isOfRouter Whether they go where the caller of the handler takes what it throws: to `next` of a
+ *   router, to the callback of a package that ignores what a function returns.
+ * @property {boolean} [addsNext] Whether the handler has no parameter for that yet.
  */
 
 /**
@@ -56,10 +64,9 @@ export function readForwarding(translator) {
     const guards = wait.body.type === 'BlockStatement' ? wait.body.body : [];
     for (const guard of guards) {
       const test = guard.type === 'IfStatement' ? readErrorTest(sourceCode, guard.test) : undefined;
-      const read =
-        guard.type === 'IfStatement' && error && test?.variable === error
-          ? readForward(translator, error, [guard.consequent])
-          : undefined;
+      const forwards =
+        guard.type === 'IfStatement' ? test?.variable === error && [guard.consequent] : [guard];
+      const read = error && forwards ? readForward(translator, error, forwards, true) : undefined;
       if (read) {
         const { count } = found.get(read.call) ?? { count: 0 };
         found.set(read.call, { ...read, count: count + 1 });
@@ -68,6 +75,54 @@ export function readForwarding(translator) {
   }
   const [most] = [...found.values()].sort((left, right) => right.count - left.count);
   return most;
+}
+
+/**
+ *     app.post('/pay', (req, res) => { charge(req.body.card, (err) => { res.redirect(err ? '/' : '/done'); }); });
+ *
+ * @param {Translator} translator Of a handler of which no wait forwards its error, and which may throw before it
+ *   waits.
+ * @returns {Forwarding | undefined} How what it throws goes to its router, as it did when it was no async function;
+ *   undefined where others than routers call it.
+ */
+export function forwardingToRouter(translator) {
+  const { context, sourceCode, target } = translator;
+  const { fn, waits = [] } = target;
+  const end = endOf(translator);
+  if (
+    fn.body.type !== 'BlockStatement' ||
+    !isBrokenBody(translator, fn.body) ||
+    fn.params.some(({ type }) => type !== 'Identifier') ||
+    // Who throws in a callback wants the process to end.
+    nodesOfType(sourceCode, 'ThrowStatement').some((node) =>
+      waits.includes(/** @type {FunctionNode} */ (enclosingFunction(node))),
+    ) ||
+    !(readCallbackHost(context, fn) || isRouted(context, fn)) ||
+    !(end || mayTakeNext(translator))
+  ) {
+    return undefined;
+  }
+  const next = end?.name ?? 'next';
+  const names = waits.map(({ params: [first] }) =>
+    first?.type === 'Identifier' ? first.name : '',
+  );
+  const error = names.find((name) => ERROR_NAME.test(name) && name !== next) ?? 'err';
+  return { call: `${next}(`, error, count: 0, isOfRouter: true, addsNext: !end };
+}
+
+/**
+ * @param {Translator} translator
+ * @returns {boolean} Whether the handler takes a request and a response alone, and a parameter called `next` would
+ *   mean nothing else.
+ */
+function mayTakeNext({ sourceCode, target: { fn } }) {
+  return (
+    fn.params.length === 2 &&
+    takesRequests(fn) &&
+    fn.params.every((each) => each.type === 'Identifier' && !each.typeAnnotation) &&
+    !mentionsName(sourceCode, fn, 'next') &&
+    (fn.type === 'ArrowFunctionExpression' || frameUses(sourceCode, fn).arguments.length === 0)
+  );
 }
 
 /**
@@ -102,9 +157,10 @@ function isInLoop(node, fn) {
  * @param {Translator} translator
  * @param {Variable} error
  * @param {readonly TSESTree.Statement[]} statements
+ * @param {boolean} [takesResults] Whether results may stand beside the error: `done(err, user)`.
  * @returns {Omit<Forwarding, 'count'> | undefined} What they are, if they do nothing else.
  */
-export function readForward(translator, error, statements) {
+export function readForward(translator, error, statements, takesResults = false) {
   const [first, ...rest] = statements.flatMap((each) =>
     each.type === 'BlockStatement' ? each.body : [each],
   );
@@ -116,10 +172,11 @@ export function readForward(translator, error, statements) {
   ) {
     return undefined;
   }
-  const given = call.arguments.at(-1);
+  const isOfRouter = isEnd(translator, call.callee);
+  const given = isOfRouter ? call.arguments[0] : call.arguments.at(-1);
   const isError = given?.type === 'Identifier' && translator.variableOf(given) === error;
-  const isOfRouter = isNext(translator, call);
-  return isError && (isOfRouter || emitsError(translator, call))
+  const isWhole = takesResults || call.arguments.slice(1).every((each) => isNothing(each));
+  return isError && (isOfRouter ? isWhole : emitsError(translator, call))
     ? {
         call: translator.sourceCode.text.slice(call.range[0], given.range[0]),
         error: error.name,
@@ -130,20 +187,74 @@ export function readForward(translator, error, statements) {
 
 /**
  * @param {Translator} translator
- * @param {TSESTree.CallExpression} call
- * @returns {boolean} `next(err)`
+ * @param {TSESTree.Node} callee
+ * @returns {boolean} `next(err)`, `done(err)`: whether the error goes where the caller of the handler takes what it
+ *   throws.
  */
-function isNext(translator, { callee, arguments: given }) {
-  const { fn } = translator.target;
-  const variable = callee.type === 'Identifier' ? translator.variableOf(callee) : undefined;
-  return (
-    takesRequests(fn) &&
-    given.length === 1 &&
-    fn.params.length > 2 &&
-    variable !== undefined &&
-    variable.identifiers[0] === fn.params.at(-1) &&
-    variable.references.every((use) => !use.isWrite())
-  );
+function isEnd(translator, callee) {
+  if (callee.type !== 'Identifier') {
+    return false;
+  }
+  const end = endOf(translator);
+  return end !== undefined && translator.variableOf(callee) === end;
+}
+
+/**
+ * @param {Translator} translator
+ * @returns {Variable | undefined} The parameter that takes errors: `next` of a handler or of the handler around what
+ *   answers in its place, `done` of what a package calls with a callback.
+ */
+function endOf({ context, sourceCode, target: { fn } }) {
+  const host = readCallbackHost(context, fn);
+  const owner = host === 'answer' ? handlerAround(fn) : fn;
+  const isTaker = owner && (host === 'verify' || (takesRequests(owner) && owner.params.length > 2));
+  const last = isTaker ? owner.params.at(-1) : undefined;
+  return last && owner
+    ? sourceCode
+        .getDeclaredVariables(owner)
+        .find(
+          ({ identifiers, references }) =>
+            identifiers[0] === last && references.every((use) => !use.isWrite()),
+        )
+    : undefined;
+}
+
+/**
+ *     user.save((err) => { done(err, user); })
+ *
+ * @param {Translator} translator
+ * @param {TSESTree.Node} node Where an error stands.
+ * @returns {TSESTree.CallExpression | undefined} The call that ends the handler, with that as its error, where the
+ *   one `try` ends it so with any error.
+ */
+export function forwardedEnd(translator, node) {
+  const call = node.parent;
+  return translator.forwarding?.isOfRouter &&
+    call?.type === 'CallExpression' &&
+    !call.optional &&
+    call.arguments[0] === node &&
+    isEnd(translator, call.callee) &&
+    translator.sourceCode.text.slice(call.range[0], node.range[0]) === translator.forwarding.call
+    ? call
+    : undefined;
+}
+
+/**
+ *     done(err, user)  ->  done(null, user)        next(err)  ->  next()
+ *
+ * @param {Translator} translator
+ * @param {{ error?: Variable | undefined, guard?: TSESTree.Statement | undefined, rest?: TSESTree.Statement | undefined }} plan
+ *   Of a wait whose error the one `try` hands on.
+ */
+export function leaveOutError(translator, { error, guard, rest }) {
+  for (const { identifier } of error?.references ?? []) {
+    const node = /** @type {TSESTree.Node} */ (identifier);
+    const isDropped = guard && isWithin(node, guard) && !(rest && isWithin(node, rest));
+    const call = isDropped ? undefined : forwardedEnd(translator, node);
+    if (call) {
+      translator.edits.push(replaceRange(node.range, call.arguments.length > 1 ? 'null' : ''));
+    }
+  }
 }
 
 /**
@@ -173,7 +284,7 @@ function emitsError(translator, { callee, arguments: given }) {
  * @param {Forwarding} forwarding
  * @returns {Edit[]} The `try` around the body.
  */
-export function tryAround(translator, { call, error, isOfRouter }) {
+export function tryAround(translator, { call, error, isOfRouter, addsNext = false }) {
   const { sourceCode, target } = translator;
   const { text } = sourceCode;
   const body = /** @type {TSESTree.BlockStatement} */ (target.fn.body);
@@ -196,5 +307,10 @@ export function tryAround(translator, { call, error, isOfRouter }) {
       handler: [{ type: 'run', pieces: [`${call}${error})`] }],
     },
   ]).texts;
-  return [replaceRange([open, start], `\n${outer}${before}`), replaceRange([last, last], after)];
+  const lastParameter = target.fn.params.at(-1);
+  return [
+    ...(addsNext && lastParameter ? [insertAfter(lastParameter.range[1], ', next')] : []),
+    replaceRange([open, start], `\n${outer}${before}`),
+    replaceRange([last, last], after),
+  ];
 }

@@ -6,6 +6,7 @@
 /** @import { Translator } from '../plan/translator.js' */
 
 import { canBeAsync } from '../../analysis/async-candidates.js';
+import { readCallbackHost } from '../../analysis/callback-hosts.js';
 import { coreApi } from '../../analysis/core-promise-apis.js';
 import { readExecutor } from '../../analysis/executors.js';
 import { textHas } from '../../analysis/facts.js';
@@ -22,14 +23,17 @@ import { reaches } from '../../analysis/node-floor.js';
 import { isWithin, nodesOfType } from '../../analysis/nodes.js';
 import {
   isResultIgnored,
+  isRoute,
   readListened,
   readUnreadUse,
   takesErrors,
   takesRequests,
 } from '../../analysis/request-handlers.js';
+import { readsOf, variableOf } from '../../analysis/scopes.js';
 import { statementMayThrow } from '../../analysis/throwing.js';
 import { findEarlyThrow } from '../timing/early-throws.js';
 import { readErrorTest } from '../errors/errors.js';
+import { valueOf } from '../statements/flow.js';
 import { callbackFunctionOfValue, callbackFunctionsOf, readBinding } from './functions.js';
 import { isListed, readUnfitName } from '../callees/known-callees.js';
 import { isQuery } from '../callees/method-callees.js';
@@ -57,8 +61,8 @@ import { ERROR_NAME } from '../errors/values.js';
  * @returns {CallbackFunction[]} What is left of them, and the handlers. In source order.
  */
 export function withHandlers(context, known) {
-  const handlers = handlersOf(context);
-  const taken = new Set(handlers.map(({ fn }) => fn));
+  const { handlers, around } = handlersOf(context);
+  const taken = new Set([...handlers.map(({ fn }) => fn), ...around]);
   return [...known.filter(({ fn }) => !taken.has(fn)), ...handlers].sort(
     (left, right) => left.fn.range[0] - right.fn.range[0],
   );
@@ -66,7 +70,8 @@ export function withHandlers(context, known) {
 
 /**
  * @param {PatternContext} context
- * @returns {CallbackFunction[]}
+ * @returns {{ handlers: CallbackFunction[], around: FunctionNode[] }} With the handlers that stand around what
+ *   answers in their place, and wait for nothing else.
  */
 function handlersOf(context) {
   const { sourceCode } = context;
@@ -84,21 +89,57 @@ function handlersOf(context) {
   const own = new Set(callbackFunctionsOf(sourceCode).map(({ fn }) => fn));
   /** @type {CallbackFunction[]} */
   const handlers = [];
+  /** @type {FunctionNode[]} */
+  const around = [];
   for (const fn of [...waitsOf.keys()].sort((left, right) => left.range[0] - right.range[0])) {
     if (
       !callbacks.has(fn) &&
       !settlesPromise(sourceCode, fn) &&
-      !functionsAround(fn).some((outer) => own.has(outer)) &&
+      isOutside(context, fn, { own, waitsOf }) &&
       isUnwatched(context, fn, own.has(fn))
     ) {
       const found = toHandler(context, fn, waitsOf);
-      if (found.waits?.some(doesSomething)) {
+      if (found.waits?.some(doesSomething) && isWorthTry(context, found)) {
         own.delete(fn);
         handlers.push(found);
+        around.push(...functionsAround(fn).filter((outer) => own.has(outer)));
       }
     }
   }
-  return handlers;
+  return { handlers, around };
+}
+
+/**
+ * @param {PatternContext} context
+ * @param {FunctionNode} fn
+ * @param {object} found
+ * @param {ReadonlySet<FunctionNode>} found.own Functions with a callback.
+ * @param {ReadonlyMap<FunctionNode, readonly FunctionNode[]>} found.waitsOf
+ * @returns {boolean} Whether no function with a callback stands around it, but for handlers that have it answer.
+ */
+function isOutside(context, fn, { own, waitsOf }) {
+  const outer = functionsAround(fn).filter((each) => own.has(each));
+  return (
+    outer.length === 0 ||
+    (readCallbackHost(context, fn) === 'answer' &&
+      outer.every((each) => takesRequests(each) && !waitsOf.has(each)))
+  );
+}
+
+/**
+ *     passport.deserializeUser((id, done) => User.findById(id, (err, user) => done(err, user)));
+ *
+ * @param {PatternContext} context
+ * @param {CallbackFunction} handler
+ * @returns {boolean} Whether a `try` that hands the error to the callback is no longer than what is there.
+ */
+function isWorthTry(context, { fn, waits = [] }) {
+  const [{ body } = fn, ...more] = waits;
+  return (
+    readCallbackHost(context, fn) !== 'verify' ||
+    more.length > 0 ||
+    (body.type === 'BlockStatement' && body.body.length > 1)
+  );
 }
 
 /**
@@ -163,7 +204,9 @@ function isHandledExport(context, fn, hasCallback) {
     if (isMaker) {
       return use === 'maker' && takesRequests(fn);
     }
-    return use === 'route' ? takesRequests(fn) : use === 'call' && !hasCallback;
+    return use === 'call'
+      ? !hasCallback
+      : (use === 'route' || use === 'server') && takesRequests(fn);
   };
   const isUsed = (/** @type {FunctionNode} */ each) => (/** @type {TSESTree.Node} */ use) =>
     mayBe(readUnreadUse(context, use), each === maker);
@@ -179,6 +222,27 @@ function isHandledExport(context, fn, hasCallback) {
     isOurs &&
     mayBe(handledExport(exported.range[0]), maker !== undefined) &&
     !importsItself(context)
+  );
+}
+
+/**
+ * @param {PatternContext} context
+ * @param {FunctionNode} fn
+ * @returns {boolean} Whether routers call it, and nobody else: they hand what it throws to `next`.
+ */
+export function isRouted(context, fn) {
+  const { handledExport, sourceCode } = context;
+  const calls = callsTaking(context, fn);
+  if (calls !== undefined && calls.length > 0) {
+    return calls.every((call) => isRoute(context, call));
+  }
+  const variable = readBinding(sourceCode, fn);
+  const names = variable ? readsOf(variable).map(({ identifier }) => identifier) : [];
+  return (
+    handledExport?.(fn.range[0]) === 'route' &&
+    [...names, ...ownNameOf(sourceCode, fn)].every(
+      (use) => readUnreadUse(context, /** @type {TSESTree.Node} */ (use)) !== 'call',
+    )
   );
 }
 
@@ -232,7 +296,7 @@ function givesValue(context, fn) {
           node.type === 'ReturnStatement' &&
           node.argument !== null &&
           !isFunction(/** @type {any} */ (node.argument).arguments?.at(-1)) &&
-          !isAnswerOf(fn, node.argument),
+          !isAnswerOf(context, fn, node.argument),
       ))
   );
 }
@@ -290,7 +354,12 @@ function readWait(context, call) {
     (parent.type === 'ArrowFunctionExpression' && parent.body === call);
   return isStatement &&
     isFunction(callback) &&
-    isWaiting(context, call, callback, (name) => asksFirst(context.sourceCode, name))
+    isWaiting(
+      context,
+      call,
+      callback,
+      (given) => asksFirst(context.sourceCode, given) || forwardsFirst(context.sourceCode, given),
+    )
     ? callback
     : undefined;
 }
@@ -341,6 +410,26 @@ function asksFirst(sourceCode, { body, params: [error] }) {
   return test?.variable.identifiers.some((name) => name === error) === true;
 }
 
+/**
+ * @param {PatternContext['sourceCode']} sourceCode
+ * @param {FunctionNode} callback
+ * @returns {boolean} `(err) => { done(err, user); }`: whether all it does is to hand its error on to what a function
+ *   around it was given.
+ */
+function forwardsFirst(sourceCode, { body, params: [error] }) {
+  const [only, ...more] = body.type === 'BlockStatement' ? body.body : [];
+  const value = body.type === 'BlockStatement' ? only && valueOf(only) : body;
+  return (
+    more.length === 0 &&
+    value?.type === 'CallExpression' &&
+    value.arguments[0]?.type === 'Identifier' &&
+    error?.type === 'Identifier' &&
+    value.arguments[0].name === error.name &&
+    value.callee.type === 'Identifier' &&
+    variableOf(sourceCode, value.callee)?.defs[0]?.type === 'Parameter'
+  );
+}
+
 /** The Node from which on a rejection that nobody handles ends the process. */
 const REJECTIONS_END = '15.0.0';
 
@@ -378,27 +467,50 @@ export function checkHandler(translator) {
  * @param {TSESTree.Expression} expression
  * @returns {boolean} `res.status(404).end()`, `next(err)`: what a handler answers with gives no promises.
  */
-export function isAnswer({ target: { fn } }, expression) {
-  return isAnswerOf(fn, expression);
+export function isAnswer({ context, target: { fn } }, expression) {
+  return isAnswerOf(context, fn, expression);
 }
 
 /**
+ * @param {PatternContext} context
  * @param {FunctionNode} fn
  * @param {TSESTree.Expression} expression
  * @returns {boolean}
  */
-function isAnswerOf({ params }, expression) {
+function isAnswerOf(context, fn, expression) {
   let root = /** @type {TSESTree.Node} */ (expression);
   while (root.type === 'CallExpression') {
     const { callee } = root;
     root = callee.type === 'MemberExpression' ? callee.object : callee;
   }
   const { name } = /** @type {TSESTree.Identifier} */ (root);
-  // What hangs on a request may be anything: `req.db.find()`.
-  const answering = params.slice(takesErrors({ params }) ? 2 : 1);
+  const answering = answeringOf(context, fn);
   return (
     expression.type === 'CallExpression' &&
     root.type === 'Identifier' &&
     answering.some((each) => each.type === 'Identifier' && each.name === name)
   );
+}
+
+/**
+ * @param {PatternContext} context
+ * @param {FunctionNode} fn
+ * @returns {readonly TSESTree.Parameter[]} What it answers with: its response, and what goes on from there.
+ */
+function answeringOf(context, fn) {
+  const host = readCallbackHost(context, fn);
+  if (host === 'verify') {
+    return fn.params.slice(-1);
+  }
+  const { params } = host === 'answer' ? (handlerAround(fn) ?? fn) : fn;
+  // What hangs on a request may be anything: `req.db.find()`.
+  return params.slice(takesErrors({ params }) ? 2 : 1);
+}
+
+/**
+ * @param {FunctionNode} fn
+ * @returns {FunctionNode | undefined} The function around it that a router calls.
+ */
+export function handlerAround(fn) {
+  return functionsAround(fn).find((outer) => takesRequests(outer));
 }

@@ -11,6 +11,7 @@ import { isConstructor } from '../../analysis/constructions.js';
 import { missingEvidence } from '../../contract/obligations.js';
 import { frameUses, isFunction } from '../../analysis/functions.js';
 import { isDirective, isWithin } from '../../analysis/nodes.js';
+import { readCallbackHost } from '../../analysis/callback-hosts.js';
 import { takesRequests } from '../../analysis/request-handlers.js';
 import { usesAwaitAsName } from '../../edits/names.js';
 import { becomeAsync, becomeAsyncAsItIs, splitOff, wrapRegions } from '../boundary/boundary.js';
@@ -22,7 +23,7 @@ import { asyncNameFor } from '../boundary/header.js';
 import { callsIgnoringErrors } from '../errors/ignored-errors.js';
 import { findAnyThrowing, findUncaught, isUnheard } from '../errors/lost-exceptions.js';
 import { checkPromise } from '../statements/made-promises.js';
-import { readForwarding, tryAround } from '../errors/one-try.js';
+import { forwardingToRouter, readForwarding, tryAround } from '../errors/one-try.js';
 import { declaresPlaced } from '../waits/placed-callbacks.js';
 import { START, positionWith } from './position.js';
 import { regionOf, regionsOf, regionsWhenever, takesFunction } from '../boundary/prologue.js';
@@ -149,7 +150,7 @@ function planAnyFunction(context, target, registry, staysOutside) {
       places = false;
     } catch (error) {
       if (!forwarding && error instanceof Refused && error.refusal.reason === 'handler-may-throw') {
-        forwarding = readForwarding(translator);
+        forwarding = readForwarding(translator) ?? forwardingToRouter(translator);
         if (forwarding) {
           continue;
         }
@@ -175,7 +176,8 @@ function planAnyFunction(context, target, registry, staysOutside) {
  */
 function sharedForwarding(translator) {
   const forwarding = translator.isHandler ? readForwarding(translator) : undefined;
-  return forwarding?.isOfRouter && forwarding.count > 1 ? forwarding : undefined;
+  const isVerifier = readCallbackHost(translator.context, translator.target.fn) === 'verify';
+  return forwarding?.isOfRouter && (isVerifier || forwarding.count > 1) ? forwarding : undefined;
 }
 
 /**
@@ -274,6 +276,9 @@ function planKept(translator) {
   const isPlain = !registry.translateGroup && !registry.readFlow;
   if (takesRequests(fn) && isPlain) {
     throw new Refused('handler-watched');
+  }
+  if (isPlain && readCallbackHost(translator.context, fn) === 'verify') {
+    throw new Refused('callback-given', quote(sourceCode, fn));
   }
   if (fn.body.type !== 'BlockStatement') {
     return planKeptValue(translator, fn.body);

@@ -28,6 +28,7 @@ import { writtenError } from '../statements/exits.js';
 import { isNullish } from '../functions/functions.js';
 import { dropPlaced, placeBody } from './placed-callbacks.js';
 import { positionWith } from '../plan/position.js';
+import { leaveOutError } from '../errors/one-try.js';
 import { Refused, quote } from '../plan/refused.js';
 import { levelsBelow, levelsTo } from './slots.js';
 import { returnsResult } from '../statements/returned-results.js';
@@ -71,6 +72,9 @@ export function inlineCallback(translator, slot, { call, callee: asItIs, callbac
   translator.failsEarly ||= plan.kind === 'propagate' && !position.later;
   if (plan.error && plan.kind !== 'capture') {
     translator.dropped.add(plan.error);
+  }
+  if (plan.kind === 'propagate') {
+    leaveOutError(translator, plan);
   }
   const caught =
     plan.branches?.flatMap(({ consequent, test }) => [test, consequent]) ??

@@ -125,7 +125,26 @@ function isGone(translator, variable, { block }) {
   const isCaught = translator.caught
     .get(variable)
     ?.some((branch) => isWithin(/** @type {TSESTree.Node} */ (block), branch));
-  return (translator.dropped.has(variable) && !isCaught) || staysBehind(translator, variable);
+  return (
+    (translator.dropped.has(variable) && !isCaught) ||
+    staysBehind(translator, variable) ||
+    isHiddenByTry(translator, variable)
+  );
+}
+
+/**
+ *     (err, user, info) => { try { const user = await load(info.id); … } catch (err) { next(err); } }
+ *
+ * @param {Translator} translator
+ * @param {Variable} variable
+ * @returns {boolean} Whether it is a parameter that nobody asks for, and the block of the one `try` may hide it.
+ */
+function isHiddenByTry({ forwarding, target }, { defs, references }) {
+  return (
+    forwarding !== undefined &&
+    references.length === 0 &&
+    defs.every(({ type, node }) => type === 'Parameter' && node === target.fn)
+  );
 }
 
 /**

@@ -629,6 +629,46 @@ function strip(request) { request.body = null; }`,
   ],
 ];
 
+/** @type {[name: string, source: string][]} Handlers that forward no error of what they wait for. */
+const ROUTED = [
+  [
+    'hands on what is thrown before it waits, and answers to errors itself',
+    `app.get('/:id', (req, res, next) => {
+  const { name } = req.user;
+  store(name, (err, found) => {
+    if (err) return res.status(500).send(err.message);
+    res.json(found);
+  });
+});`,
+  ],
+  [
+    'does so behind another handler',
+    `app.get('/:id', (req, res, next) => { next(); }, function (req, res, next) {
+  req.user.name.trim();
+  store(req.params.id, function (problem, found) {
+    if (problem) {
+      log(problem.message);
+      return res.end();
+    }
+    res.json(found);
+  });
+});`,
+  ],
+  [
+    'takes `next` for that',
+    `app.post('/', (req, res) => {
+  log(req.user.name.trim());
+  store(req.params.id, (err, found) => {
+    if (err) {
+      res.status(500).end();
+    } else {
+      res.json(found);
+    }
+  });
+});`,
+  ],
+];
+
 describe('handlers that forward their errors have one try, whose catch does it, where it', () => {
   it.each(TRIED)('%s', async (_, source) => {
     const original = HEAD + source;
@@ -642,6 +682,24 @@ describe('handlers that forward their errors have one try, whose catch does it, 
     const IS_BAD = { ...FOUND, user: { name: 'bad', last: 'bad' } };
     const IS_LATE = { ...FOUND, user: { name: 'b', last: 'bad' } };
     for (const request of [FOUND, BAD, HOLDS_NOTHING, IS_BAD, IS_LATE]) {
+      const before = await answer(original, structuredClone(request));
+      expect(await answer(converted, structuredClone(request))).toEqual(before);
+    }
+    expect(toAsync(converted, PROMISIFY).source).toBe(converted);
+  });
+
+  it.each(ROUTED)('%s', async (_, source) => {
+    const original = HEAD + source;
+    const { source: converted, sites } = toAsync(original, PROMISIFY);
+
+    expect(sites.map(({ status, reason }) => reason ?? status)).toEqual(['converted']);
+    expect(converted).toMatch(/\} catch \(\w+\) \{\n {2,4}next\(\w+\);\n {2}\}\n\}/u);
+    for (const request of [
+      FOUND,
+      BAD,
+      { params: { id: 'a' } },
+      { params: {}, user: { name: 'bad' } },
+    ]) {
       const before = await answer(original, structuredClone(request));
       expect(await answer(converted, structuredClone(request))).toEqual(before);
     }
@@ -698,6 +756,32 @@ describe('handlers that forward their errors have one try, whose catch does it, 
 
 /** @type {[name: string, reason: string, source: string][]} */
 const LEFT = [
+  [
+    'means something else by next',
+    'handler-may-throw',
+    `const next = (step) => log(step);
+app.get('/', (req, res) => {
+  log(req.user.name.trim());
+  store(req.params.id, (err, found) => {
+    if (err) return res.end();
+    next('found');
+    res.json(found);
+  });
+});`,
+  ],
+  [
+    'has a server call it',
+    'handler-may-throw',
+    `const handle = (req, res) => {
+  log(req.user.name.trim());
+  store(req.params.id, (err, found) => {
+    if (err) return res.end();
+    res.json(found);
+  });
+};
+app.get('/', handle);
+app.on('request', handle);`,
+  ],
   [
     'goes on behind the call',
     'code-after-call',
