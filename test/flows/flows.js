@@ -221,7 +221,7 @@ function find(file) {
     other: {
       waterfall: 'Tasks become functions that are called at once.',
       executor:
-        'A path that goes on after an error (`falls-through`): `resolve` would be another exit of the same path.',
+        'What `fs.readFile` throws rejects the promise, and the `catch` would see it (`executor-throws`).',
     },
     inputs: [['file'], ['missing']],
     empty: {},

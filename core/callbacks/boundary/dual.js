@@ -11,6 +11,7 @@ import { indentOf, indentUnit } from '../../edits/indentation.js';
 import { quoteMark } from '../../edits/quotes.js';
 import { codeOf } from '../../edits/trivia.js';
 import { callOfCallback } from '../functions/callback-calls.js';
+import { formOfItself } from '../callees/promisified.js';
 import { promisifyName } from './header.js';
 import { apartName, localName } from '../waits/names.js';
 import { Refused, quote } from '../plan/refused.js';
@@ -219,9 +220,7 @@ export function callAgain(
         `${unit}${own}${call}(${[...given, settle].join(', ')})${semicolon}`,
         '})',
       ]
-    : [
-        `${promisifyName(sourceCode, sourceCode.ast, translator.needs)}(${own})${call}(${given.join(', ')})`,
-      ];
+    : [callOfForm(translator, own, usesThis, parameters)];
   const name = nameBeside('promise');
   const [head, tail] =
     isForgiving || (translator.isOptional && !translator.callings.has('heard'))
@@ -234,6 +233,24 @@ export function callAgain(
     statement.range[0],
     `${notCallable(translator, others)} {\n${lines.join('\n')}\n${outer}}\n${outer}`,
   );
+}
+
+/**
+ *     promisifiedLoad(id)    promisifiedGet(this, id)
+ *
+ * @param {Translator} translator
+ * @param {string} own
+ * @param {boolean} usesThis
+ * @param {readonly string[]} parameters
+ * @returns {string} A call of the promise form of the function itself.
+ */
+function callOfForm(translator, own, usesThis, parameters) {
+  const { needs, sourceCode } = translator;
+  const given = [...(usesThis ? ['this'] : []), ...parameters].join(', ');
+  const form = formOfItself(translator, own, usesThis);
+  return form === undefined
+    ? `${promisifyName(sourceCode, sourceCode.ast, needs)}(${own})${usesThis ? '.call' : ''}(${given})`
+    : `${form}(${given})`;
 }
 
 /**

@@ -6,7 +6,7 @@ import { coreApi } from '../../analysis/core-promise-apis.js';
 import { readKey, resolveOrigin } from '../../analysis/modules.js';
 import { isOwnModule } from '../../analysis/project.js';
 import { isRewired } from '../../analysis/replaced-members.js';
-import { isModuleLevel } from '../../analysis/scopes.js';
+import { findVariable, isModuleLevel } from '../../analysis/scopes.js';
 import { insertAfter, insertBefore, replaceRange } from '../../edits/edit.js';
 import { indentUnit } from '../../edits/indentation.js';
 import { hasSemicolons } from '../../edits/leading-semicolons.js';
@@ -163,6 +163,54 @@ function writeAdapted(translator, call) {
     return;
   }
   edits.push(replaceRange([end, paren + 1], comma));
+}
+
+/**
+ *     const promisifiedGet = util.promisify((object, ...args) => { Store.prototype.get.call(object, ...args); });
+ *
+ * @param {Translator} translator
+ * @param {string} own What the function is called inside itself.
+ * @param {boolean} usesThis
+ * @returns {string | undefined} The name of a promise form of the function, made once at the top of the file,
+ *   which takes `this` first where the function uses it; undefined where no such form can stand there.
+ */
+export function formOfItself(translator, own, usesThis) {
+  const { context, needs, sourceCode, target } = translator;
+  const [root = '', ...keys] = own.split('.');
+  const variable = outerOfClass(sourceCode, findVariable(sourceCode, target.fn, root));
+  const isAtTop = /^(?:exports|module|this)$/u.test(root) || (variable && isModuleLevel(variable));
+  if (!isAtTop || own.includes('#') || isTyped(sourceCode) || mayRunBefore(context)) {
+    return undefined;
+  }
+  const rest = root === 'args' ? 'given' : 'args';
+  const object = root === 'object' ? 'receiver' : 'object';
+  const method = root === 'this' ? [object, ...keys].join('.') : own;
+  const body =
+    usesThis && root !== 'this' ? `${own}.call(${object}, ...${rest})` : `${method}(...${rest})`;
+  const list = usesThis ? `${object}, ...${rest}` : `...${rest}`;
+  const unit = indentUnit(sourceCode);
+  const ending = hasSemicolons(sourceCode) ? ';' : '';
+  const text = `(${list}) => {\n${unit}${body}${ending}\n}`;
+  const name = keys.at(-1) ?? root;
+  const wanted = `promisified${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+  return promisifiedName(
+    sourceCode,
+    { text, variable: undefined, place: target.fn },
+    wanted,
+    needs,
+  );
+}
+
+/**
+ * @param {Translator['sourceCode']} sourceCode
+ * @param {Variable | undefined} variable
+ * @returns {Variable | undefined} For the name that a class has in itself, the variable that its declaration makes.
+ */
+function outerOfClass(sourceCode, variable) {
+  const [definition] = variable?.defs ?? [];
+  return variable?.scope.type === 'class' && definition?.node.type === 'ClassDeclaration'
+    ? sourceCode.getDeclaredVariables(definition.node).find(({ scope }) => scope.type !== 'class')
+    : variable;
 }
 
 /**

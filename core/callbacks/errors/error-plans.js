@@ -243,7 +243,10 @@ function readBlock(translator, error, statements) {
   if (!failing || (passing && rest.length > 0)) {
     return undefined;
   }
-  const isEnd = endsFlow(failing) || endsWithReturn(failing) || onlySettles(translator, rest);
+  const isEnd =
+    endsFlow(failing) ||
+    endsWithReturn(failing) ||
+    (translator.usesCallback(failing) && onlySettles(translator, rest));
   if (!passing && !isEnd) {
     const handedOn = readHandedOn(translator, error, rest);
     const isOver = isOnlyIn(error, first, handedOn) && !isHidden(translator, error, failing);
