@@ -9,6 +9,7 @@ import { createPatternRule } from './shared/pattern-rule.js';
 
 /**
  * @typedef {object} Options
+ * @property {boolean} checkListeners
  * @property {boolean} checkOverlap
  */
 
@@ -19,6 +20,9 @@ const GLOBALS = [...new Set([...GLOBAL_CALLERS].map((name) => name.split('.', 1)
 
 /** Of a handler for a router that the file is given. */
 const REQUESTS = ['(req, res', '(request, response'];
+
+/** The kinds of what the file alone shows. */
+const ALONE = /-alone$/u;
 
 export default createPatternRule({
   name: 'no-unhandled-listener-rejection',
@@ -38,6 +42,11 @@ export default createPatternRule({
       {
         type: 'object',
         properties: {
+          checkListeners: {
+            type: 'boolean',
+            description:
+              'Whether to report listeners and timers where the other files of the project are not read: one of them may listen for `unhandledRejection`.',
+          },
           checkOverlap: {
             type: 'boolean',
             description:
@@ -47,7 +56,7 @@ export default createPatternRule({
         additionalProperties: false,
       },
     ],
-    defaultOptions: [{ checkOverlap: false }],
+    defaultOptions: [{ checkListeners: true, checkOverlap: false }],
     messages: {
       listener:
         'A rejection of this `await` is handled by nobody and ends the process: `{{host}}` ignores what an async listener returns. Put it into `try`/`catch`.',
@@ -59,7 +68,7 @@ export default createPatternRule({
         'A round that takes longer than the interval runs beside the next one: `setInterval` does not wait. Start a `setTimeout` at the end of each round.',
     },
   },
-  messageOf: ({ kind }) => kind,
+  messageOf: ({ kind }) => kind.replace(ALONE, ''),
   accepts,
 });
 
@@ -68,6 +77,6 @@ export default createPatternRule({
  * @param {Site} site
  * @returns {boolean}
  */
-function accepts({ checkOverlap }, { kind }) {
-  return kind !== 'overlap' || checkOverlap;
+function accepts({ checkListeners, checkOverlap }, { kind }) {
+  return kind === 'overlap' ? checkOverlap : checkListeners || !ALONE.test(kind);
 }

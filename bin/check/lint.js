@@ -95,6 +95,8 @@ function configWith(rules) {
       plugins: { 'async-perf': plugin },
       languageOptions: { parser },
       linterOptions: { reportUnusedDisableDirectives: 'off' },
+      // Nothing of one run is kept for the next, so that a file may depend on others.
+      settings: { 'async-perf': { project: true } },
       rules,
     },
   ];

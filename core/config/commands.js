@@ -1,7 +1,10 @@
+/** @import { Project } from '../contract/pattern.js' */
+
 import { basename, dirname, relative } from '#project-facts';
 
 import { readProject } from '../analysis/project.js';
 import { isTestPlace } from '../analysis/test-runners.js';
+import { isPublished } from './project-kind.js';
 
 /** What answers requests, and makes no pages. */
 const BACKENDS =
@@ -21,7 +24,8 @@ const ARGUMENTS = /^(?:cac|commander|meow|minimist|yargs)$/u;
 const COMMAND = /[/-]cli$/u;
 
 /** Functions of AWS Lambda get one request at a time, and what writes code does so for one project. */
-const ONE_AT_A_TIME = /(?:^|[/-])(?:lambda(?:-|$)|(?:code-?gen|generator|scaffold(?:er)?)$)/u;
+const ONE_AT_A_TIME =
+  /(?:^|[/-])(?:lambda(?:-|$)|(?:code-?gen|generator|scaffold(?:er)?)$)|^generator-/u;
 
 /** Where packages have what somebody runs by hand, to see how it is done too, or once for each version, or builds. */
 const RUN_BY_HAND =
@@ -78,6 +82,7 @@ export function isAside(file) {
   const stem = basename(file).replace(/\.[cm]?[jt]sx?$/u, '');
   return (
     isTestPlace(file, project) ||
+    isOfTests(project) ||
     isRunByHand(file, project.manifest) ||
     SETS_UP.test(stem) ||
     (SERVES_LOCALLY.test(stem) &&
@@ -86,12 +91,24 @@ export function isAside(file) {
   );
 }
 
+/** A folder that is a package of its own, with what tests the one above. */
+const TEST_FOLDER = /^(?:__tests__|e2e|tests?)$/u;
+
+/**
+ * @param {Project} project
+ * @returns {boolean} `server/test/package.json`
+ */
+function isOfTests({ manifest }) {
+  const folder = manifest === undefined ? '' : dirname(manifest);
+  return TEST_FOLDER.test(basename(folder)) && readProject(dirname(folder)).manifest !== undefined;
+}
+
 /** Folders of what runs in a browser, beside a server. */
 const CLIENT_FOLDER =
   /(?:^|[\\/])(?:assets|browser|client|components|frontend|hooks|pages|public|static|stores?|views|web|webapp|www)[\\/]/u;
 
 /** Folders of packages that are one. */
-const CLIENT_ROOT = /^(?:admin|client|console|dashboard|frontend|ui|web(?:app|site)?)$/u;
+const CLIENT_ROOT = /(?:^|-)(?:admin|client|console|dashboard|frontend|ui|web(?:app|site)?)$/u;
 
 /** Names of packages that are one. */
 const CLIENT_PACKAGE = /(?:^|[-/])(?:client|console|dashboard|frontend|ui|web(?:app|site)?)$/u;
@@ -106,16 +123,31 @@ const PAGES =
  *   and has no server.
  */
 export function isInBrowser(file) {
-  const { manifest, dependencies, name } = readProject(file);
+  const { manifest, dependencies, name, tools = dependencies } = readProject(file);
   const names = Object.keys(dependencies);
   const makesPages = names.some((each) => PAGES.test(each));
   const isClient =
     CLIENT_PACKAGE.test(name ?? '') ||
     (manifest !== undefined && CLIENT_ROOT.test(basename(dirname(manifest))));
-  if (makesPages && isClient) {
+  const serves = names.some((each) => BACKENDS.test(each));
+  // A workspace may have what all its packages are made with in its own package.json.
+  if (isClient && !serves && Object.keys(tools).some((each) => PAGES.test(each))) {
     return true;
   }
-  const serves = names.some((each) => BACKENDS.test(each));
   const inside = manifest === undefined ? '' : relative(dirname(manifest), file);
   return (makesPages && !serves) || CLIENT_FOLDER.test(inside);
+}
+
+/**
+ * @param {string} file
+ * @returns {boolean} Whether the package is made for others to use, and answers no requests itself: who uses it
+ *   decides for how long it waits.
+ */
+export function isForOthers(file) {
+  const { manifest, production } = readProject(file);
+  return (
+    manifest !== undefined &&
+    isPublished(manifest) &&
+    !Object.keys(production).some((each) => BACKENDS.test(each))
+  );
 }

@@ -78,8 +78,8 @@ function readableProject(file) {
  */
 function kindOf(manifest, files) {
   const content = manifest === undefined ? {} : readManifestFile(manifest);
-  const published = PUBLISHED.find((key) => content[key] !== undefined);
-  if (published !== undefined && content.private !== true) {
+  const published = signOfPublishing(content);
+  if (published !== undefined) {
     return { kind: 'library', because: `package.json has \`${published}\``, isSure: true };
   }
   const sign = signOfApplication(content, manifest, files);
@@ -93,6 +93,22 @@ function kindOf(manifest, files) {
         isSure: false,
       }
     : { kind: 'application', because: sign, isSure: true };
+}
+
+/**
+ * @param {any} content Of a package.json.
+ * @returns {string | undefined} The key that says that the package is made to be published.
+ */
+function signOfPublishing(content) {
+  return content.private === true ? undefined : PUBLISHED.find((key) => content[key] !== undefined);
+}
+
+/**
+ * @param {string} manifest The path of a package.json.
+ * @returns {boolean}
+ */
+export function isPublished(manifest) {
+  return signOfPublishing(readManifestFile(manifest)) !== undefined;
 }
 
 /**

@@ -117,9 +117,27 @@
  * @property {() => boolean} [isCommand] Whether the file belongs to a program that somebody starts and
  *   waits for.
  * @property {() => boolean} [isInBrowser] Whether the file belongs to what runs in a browser.
+ * @property {() => boolean} [isForOthers] Whether the file belongs to a package that is published, and no server.
  * @property {() => boolean} [isAside] Whether the file lies where a project has its tests, scripts or examples.
+ * @property {() => ProjectReach | undefined} [reach] What the other files of the project say, where the settings ask
+ *   for it.
  * @property {(key: string) => boolean} [keepsGenerator] Whether any file of the project keeps a
  *   generator function under the key of a member.
+ */
+
+/**
+ * What the other files of a project say of a function or a listener of one file.
+ *
+ * @typedef {object} ProjectReach
+ * @property {() => boolean} takesRejections Whether the project listens for rejections that nobody else handles, and
+ *   lives on.
+ * @property {(start: number) => CallersElsewhere | undefined} callersOf What calls the exported function that begins
+ *   there; undefined where they do not show it.
+ * @property {(sourceCode: SourceCodeLike, callee: TSESTree.Node) => boolean} neverRejects Whether the callee is an async
+ *   function of another file that catches whatever it meets.
+ *
+ * @typedef {{ kind: 'request', at: string } | { kind: 'start' }} CallersElsewhere A handler of requests among others,
+ *   with the `FILE:LINE` of its call, or nothing but what gets a program going, tests and scripts.
  */
 
 /**

@@ -94,3 +94,14 @@ export const EXPRESS_PATCHES = [
   'express-async-error',
   'express-promise-router',
 ];
+
+/** What takes rejections that nobody handles, and warns of them, so that the process lives on. */
+export const REJECTION_TAKERS = [
+  '@sentry/bun',
+  '@sentry/nestjs',
+  '@sentry/nextjs',
+  '@sentry/node',
+  '@sentry/nuxt',
+  '@sentry/remix',
+  '@sentry/sveltekit',
+];

@@ -48,6 +48,7 @@ const ITERATING = new Set(['every', 'filter', 'find', 'flatMap', 'forEach', 'map
  * @typedef {object} Found
  * @property {'async' | 'handler' | 'slow'} kind
  * @property {Reach} reach
+ * @property {string} [from] `FILE:LINE` of the call in a handler of another file.
  */
 
 /**
@@ -68,8 +69,7 @@ function findBlocking({ node, origin }, context) {
   }
   const found =
     findInHandler(context, call, blocking) ??
-    findSlow(context, call, blocking) ??
-    findInAsync(context, call, blocking);
+    findFromElsewhere(context, call, blocking, () => findOutsideHandlers(context, call, blocking));
   if (
     !found ||
     isGuardedOnce(sourceCode, call) ||
@@ -80,7 +80,7 @@ function findBlocking({ node, origin }, context) {
   ) {
     return undefined;
   }
-  const { kind, reach } = found;
+  const { kind, reach, from } = found;
   return {
     node: call,
     kind,
@@ -88,7 +88,7 @@ function findBlocking({ node, origin }, context) {
       call: blocking.name,
       instead: blocking.instead,
       root: describeRoot(sourceCode, reach),
-      through: describeWay(reach),
+      through: `${describeWay(reach)}${from === undefined ? '' : `, called by the handler at ${from}`}`,
     },
   };
 }
@@ -110,6 +110,37 @@ function findInHandler({ sourceCode, isCommand }, call, blocking) {
     ((isListing(blocking.name) || reach.kind === 'emitter') && isCommand?.())
     ? undefined
     : { kind: 'handler', reach };
+}
+
+/**
+ * @param {PatternContext} context
+ * @param {TSESTree.CallExpression} call
+ * @param {BlockingCall} blocking
+ * @returns {Found | undefined}
+ */
+function findOutsideHandlers(context, call, blocking) {
+  return findSlow(context, call, blocking) ?? findInAsync(context, call, blocking);
+}
+
+/**
+ * @param {PatternContext} context
+ * @param {TSESTree.CallExpression} call
+ * @param {BlockingCall} blocking
+ * @param {() => Found | undefined} findHere What the file alone shows.
+ * @returns {Found | undefined} What the callers of the exported function say that it runs in, where the settings ask
+ *   for other files.
+ */
+function findFromElsewhere({ sourceCode, reach: readReach, isAside }, call, blocking, findHere) {
+  const project = isAside?.() ? undefined : readReach?.();
+  const reach = project && innermostReach(call, reachedFromOutside(sourceCode));
+  const callers = reach && project?.callersOf(reach.root.range[0]);
+  if (!callers) {
+    return findHere();
+  }
+  const isMoment = isBriefLook(blocking.name) && !isIn(call, reach, isRepeating);
+  return callers.kind === 'start' || isMoment
+    ? undefined
+    : { kind: 'handler', reach, from: callers.at };
 }
 
 /**
@@ -216,20 +247,22 @@ const ONCE = /\bargv\b|package(?:\.json|Path)|\bcreateServer\(|\.listen\(|\bwrit
 
 /** What somebody saves by hand once in a while, in a small file. */
 const SETTINGS = /config|dashboard|layout|preferences|settings/iu;
+const INDENTED = /^JSON\.stringify\([^]*,\s*(?:null|undefined)\s*,\s*(?:\d|["'`])/u;
 
 /**
- *     fs.writeJsonSync(this.configPath, config, { spaces: 4 });
+ *     fs.writeJsonSync(this.configPath, config, { spaces: 4 });    fs.writeFileSync(file, JSON.stringify(list, null, 2))
  *
  * @param {SourceCodeLike} sourceCode
  * @param {TSESTree.CallExpression} call
  * @param {BlockingCall} blocking
- * @returns {boolean}
+ * @returns {boolean} Whether it writes what is called settings, or indented JSON, which is for people to read.
  */
-function savesSettings(sourceCode, { arguments: [path] }, { name }) {
+function savesSettings(sourceCode, { arguments: [path, content] }, { name }) {
   return (
     /\.(?:output|write)\w*Sync$/u.test(name) &&
     path !== undefined &&
-    SETTINGS.test(textOf(sourceCode, path))
+    (SETTINGS.test(textOf(sourceCode, path)) ||
+      INDENTED.test(content === undefined ? '' : textOf(sourceCode, content)))
   );
 }
 

@@ -32,11 +32,11 @@ export const forAwaitOfSync = {
  * @param {PatternContext} context
  * @returns {Site | undefined}
  */
-function findSite(node, { sourceCode, isAside }) {
+function findSite(node, { sourceCode, isAside, isCommand }) {
   const iterable = node.await
     ? (readSyncIterable(sourceCode, node.right) ?? readDataList(sourceCode, node.right))
     : undefined;
-  if (!iterable || isInTest(node) || isAside?.()) {
+  if (!iterable || isInTest(node) || isAside?.() || isCommand?.()) {
     return undefined;
   }
   const isPlain = iterable.elements === 'plain';

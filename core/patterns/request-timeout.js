@@ -57,7 +57,7 @@ const LOCAL = /^https?:\/\/(?:localhost|127\.0\.0\.1|\[::1\])\b/u;
  * @param {PatternContext} context
  * @returns {Site[]}
  */
-function findSites(_, { sourceCode, path, isAside, isCommand, isInBrowser }) {
+function findSites(_, { sourceCode, path, isAside, isCommand, isForOthers, isInBrowser }) {
   if (SET_ELSEWHERE.test(sourceCode.text) || isCommandLine(sourceCode)) {
     return [];
   }
@@ -77,6 +77,7 @@ function findSites(_, { sourceCode, path, isAside, isCommand, isInBrowser }) {
     found.length === 0 ||
     isAside?.() ||
     isCommand?.() ||
+    isForOthers?.() ||
     isInBrowser?.() ||
     isOfPage(sourceCode)
   ) {

@@ -54,9 +54,15 @@ function findInBlock(node, context) {
  * @param {PatternContext} context
  * @returns {Site | undefined} The outermost of loops in each other.
  */
-function findLoop(node, { sourceCode, isAside }) {
+function findLoop(node, { sourceCode, isAside, isInBrowser }) {
   const serial = readSerialLoop(sourceCode, node);
-  if (!serial || isInSerialLoop(sourceCode, node) || isInTest(node) || isAside?.()) {
+  if (
+    !serial ||
+    isInSerialLoop(sourceCode, node) ||
+    isInTest(node) ||
+    isAside?.() ||
+    isInBrowser?.()
+  ) {
     return undefined;
   }
   const [read] = serial.reads;
@@ -74,7 +80,7 @@ function findLoop(node, { sourceCode, isAside }) {
  * @param {PatternContext} context
  * @returns {Site[]}
  */
-function findNeighbours(node, { sourceCode, isAside, isCommand }) {
+function findNeighbours(node, { sourceCode, isAside, isCommand, isInBrowser }) {
   const runs = findIndependentWaits(sourceCode, node.body);
   if (
     runs.length === 0 ||
@@ -82,6 +88,7 @@ function findNeighbours(node, { sourceCode, isAside, isCommand }) {
     isInTest(node) ||
     isAside?.() ||
     isCommand?.() ||
+    isInBrowser?.() ||
     runsAtStart(sourceCode, node)
   ) {
     return [];
@@ -146,13 +153,14 @@ function findQueries(node, context) {
  * @param {TSESTree.Node} node
  * @returns {boolean} Whether nobody waits for it: in a test, a script or a command, and at the start.
  */
-function isAtRest({ sourceCode, isAside, isCommand }, node) {
+function isAtRest({ sourceCode, isAside, isCommand, isInBrowser }, node) {
   return (
     isInTest(node) ||
     runsAtStart(sourceCode, node) ||
     isCommandLine(sourceCode) ||
     Boolean(isAside?.()) ||
-    Boolean(isCommand?.())
+    Boolean(isCommand?.()) ||
+    Boolean(isInBrowser?.())
   );
 }
 

@@ -8,6 +8,7 @@ import { readCallee } from '../analysis/callees.js';
 import { withoutCasts } from '../analysis/casts.js';
 import { isFunction } from '../analysis/functions.js';
 import { readKey, readString } from '../analysis/modules.js';
+import { REJECTION_TAKERS } from '../packages/listener-hosts.js';
 import { isRouteVerb } from '../packages/route-verbs.js';
 import { isCommandLine, isInTest } from '../analysis/repetition.js';
 import { findEscapingWait, hasWait } from './unhandled-listener-rejection/escapes.js';
@@ -24,7 +25,9 @@ import {
  *     setInterval(async () => { await refresh(); }, 1000);
  *     app.get('/', async (request, response) => { response.send(await load()); });    // Express 4
  *
- * Kinds: `listener`, `timer`, `route`; `overlap` for an interval that does not wait for its own last round.
+ * Kinds: `route`; `listener` and `timer` where the project is read and has no listener for rejections that nobody
+ * handles, `listener-alone` and `timer-alone` where the file alone is; `overlap` for an interval that does not wait
+ * for its own last round.
  *
  * @type {Pattern}
  */
@@ -55,22 +58,43 @@ function findSites(call, context) {
   if (!use || isCommandLine(sourceCode) || isInTest(call)) {
     return [];
   }
+  const kind = use.kind === 'route' || context.reach?.() ? use.kind : `${use.kind}-alone`;
   const sites = use.given.flatMap((argument) => {
     const fn = asyncFunction(sourceCode, argument);
-    const wait = fn && findEscapingWait(sourceCode, fn);
+    const wait =
+      fn &&
+      findEscapingWait(
+        sourceCode,
+        fn,
+        (callee) => context.reach?.()?.neverRejects(sourceCode, callee) === true,
+      );
     const overlaps = fn && use.isInterval && hasWait(sourceCode, fn);
     return [
-      ...(fn && wait ? [{ node: wait, kind: use.kind, data: { host: use.host } }] : []),
+      ...(fn && wait ? [{ node: wait, kind, data: { host: use.host } }] : []),
       ...(overlaps ? [{ node: call.callee, kind: 'overlap', data: { host: use.host } }] : []),
     ];
   });
   return sites.length > 0 &&
-    (context.isAside?.() ||
+    ((use.kind !== 'route' && isTaken(context)) ||
+      context.isAside?.() ||
       context.isCommand?.() ||
       context.isInBrowser?.() ||
       isOfPage(sourceCode))
     ? []
     : sites;
+}
+
+/**
+ * @param {PatternContext} context
+ * @returns {boolean} Whether something takes the rejections that nobody else handles, so that the process lives on. A
+ *   request gets no answer all the same.
+ */
+function isTaken({ sourceCode, project, reach }) {
+  return (
+    /['"]unhandledRejection['"]/u.test(sourceCode.text) ||
+    REJECTION_TAKERS.some((name) => name in project.production) ||
+    reach?.()?.takesRejections() === true
+  );
 }
 
 /**

@@ -29,6 +29,9 @@ const loadProject = () => require('../../core/analysis/project.js');
 /** @type {() => typeof import('../../core/config/commands.js')} */
 const loadCommands = () => require('../../core/config/commands.js');
 
+/** @type {() => typeof import('../../core/plans/project-reach.js')} */
+const loadReach = () => require('../../core/plans/project-reach.js');
+
 /** A rule takes none of the codemods' options. */
 const DEFAULT_OPTIONS = readOptions();
 
@@ -42,11 +45,12 @@ let latest;
 /**
  * @param {SourceCodeLike} sourceCode
  * @param {string} filename An absolute path, or what stands for a text without a file.
+ * @param {boolean} asksProject
  * @returns {PatternContext}
  */
-function contextOf(sourceCode, filename) {
+function contextOf(sourceCode, filename, asksProject) {
   if (latest?.sourceCode !== sourceCode) {
-    latest = createContext(sourceCode, filename, DEFAULT_OPTIONS);
+    latest = createContext(sourceCode, filename, { options: DEFAULT_OPTIONS, asksProject });
   }
   return latest;
 }
@@ -54,10 +58,10 @@ function contextOf(sourceCode, filename) {
 /**
  * @param {SourceCodeLike} sourceCode
  * @param {string} filename
- * @param {PatternContext['options']} options
+ * @param {{ options: PatternContext['options'], asksProject: boolean }} face
  * @returns {PatternContext}
  */
-function createContext(sourceCode, filename, options) {
+function createContext(sourceCode, filename, { options, asksProject }) {
   const isFile = isAbsolute(filename);
   return {
     sourceCode,
@@ -70,10 +74,23 @@ function createContext(sourceCode, filename, options) {
     isCommand: () => isFile && loadCommands().isCommand(filename),
     isAside: () => isFile && loadCommands().isAside(filename),
     isInBrowser: () => isFile && loadCommands().isInBrowser(filename),
+    isForOthers: () => isFile && loadCommands().isForOthers(filename),
+    reach: () => (isFile && asksProject ? loadReach().projectReachOf(filename) : undefined),
     isTyped: /\.[cm]?tsx?$/u.test(filename),
     // A rule reads no other file, so each of them may.
     exportsGenerator: () => true,
   };
+}
+
+/**
+ *     settings: { 'async-perf': { project: true } }
+ *
+ * @param {Rule.RuleContext['settings']} settings
+ * @returns {boolean} Whether the rules may read the other files of the project.
+ */
+function readSettings(settings) {
+  const own = /** @type {{ project?: unknown } | undefined} */ (settings?.['async-perf']);
+  return own?.project === true;
 }
 
 /**
@@ -90,12 +107,13 @@ export function createListeners(context, face, mayHold) {
     return {};
   }
   const [ruleOptions] = context.options;
+  const asksProject = readSettings(context.settings);
   const patternContext = kindsOf
     ? createContext(sourceCode, context.filename, {
-        ...DEFAULT_OPTIONS,
-        kinds: new Set(kindsOf(ruleOptions)),
+        options: { ...DEFAULT_OPTIONS, kinds: new Set(kindsOf(ruleOptions)) },
+        asksProject,
       })
-    : contextOf(sourceCode, context.filename);
+    : contextOf(sourceCode, context.filename, asksProject);
   /** What is written where sites are repaired together, by these. @type {Map<readonly Site[], TextEdit | undefined>} */
   const repairs = new Map();
   /** @type {Record<string, (node: unknown) => void>} */

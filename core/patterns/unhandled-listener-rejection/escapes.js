@@ -22,23 +22,69 @@ const ROOMS = /^(?:disconnect|emit|join|leave|send)$/u;
 /** Functions that only let time pass, by their names. */
 const PAUSE = /^(?:delay|pause|sleep|timeout|wait(?:For(?:Ms|Seconds|Timeout))?)$/iu;
 
+/** @typedef {(callee: TSESTree.Node) => boolean} NeverRejects Of a function that the file does not show. */
+
 /**
  * @param {SourceCodeLike} sourceCode
  * @param {FunctionNode} fn
- * @param {number} [depth]
+ * @param {NeverRejects} [isSafeElsewhere]
  * @returns {TSESTree.Node | undefined} The first wait outside every `try`, for what may be rejected.
  */
-export function findEscapingWait(sourceCode, fn, depth = MAX_DEPTH) {
-  for (const node of ownNodes(sourceCode, fn)) {
+export function findEscapingWait(sourceCode, fn, isSafeElsewhere = () => false) {
+  return firstEscape({ sourceCode, isSafeElsewhere }, fn, MAX_DEPTH);
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {FunctionNode} fn
+ * @returns {boolean} Whether it is an async function whose promise is not rejected, as far as the file shows.
+ */
+export function neverRejects(sourceCode, fn) {
+  return isCatching({ sourceCode, isSafeElsewhere: () => false }, fn, MAX_DEPTH);
+}
+
+/**
+ * @typedef {object} Search
+ * @property {SourceCodeLike} sourceCode
+ * @property {NeverRejects} isSafeElsewhere
+ *
+ * @param {Search} search
+ * @param {FunctionNode} fn
+ * @param {number} depth
+ * @returns {TSESTree.Node | undefined}
+ */
+function firstEscape(search, fn, depth) {
+  for (const node of ownNodes(search.sourceCode, fn)) {
     if (
       isWait(node) &&
       !isCaught(node, fn) &&
-      !(node.type === 'AwaitExpression' && isSafe(sourceCode, node.argument, depth))
+      !(node.type === 'AwaitExpression' && isSafe(search, node.argument, depth))
     ) {
       return node;
     }
   }
   return undefined;
+}
+
+/**
+ * @param {Search} search
+ * @param {FunctionNode} fn
+ * @param {number} depth
+ * @returns {boolean}
+ */
+function isCatching(search, fn, depth) {
+  return (
+    fn.async &&
+    !fn.generator &&
+    firstEscape(search, fn, depth) === undefined &&
+    ![...ownNodes(search.sourceCode, fn)].some(
+      (node) =>
+        (node.type === 'ThrowStatement' && !isCaught(node, fn)) ||
+        (node.type === 'ReturnStatement' &&
+          node.argument?.type === 'CallExpression' &&
+          !isSafe(search, node.argument, depth)),
+    )
+  );
 }
 
 /**
@@ -83,12 +129,13 @@ function isCaught(node, fn) {
 /**
  *     await load().catch(log)    await sleep(100)    await Promise.allSettled(all)    await poll()
  *
- * @param {SourceCodeLike} sourceCode
+ * @param {Search} search
  * @param {TSESTree.Expression} promise
  * @param {number} depth
  * @returns {boolean} Whether it is not rejected, as far as the file shows.
  */
-function isSafe(sourceCode, promise, depth) {
+function isSafe(search, promise, depth) {
+  const { sourceCode, isSafeElsewhere } = search;
   if (promise.type === 'NewExpression') {
     const [executor] = promise.arguments;
     return (
@@ -117,20 +164,8 @@ function isSafe(sourceCode, promise, depth) {
     return true;
   }
   if (key === 'finally' && callee.type === 'MemberExpression') {
-    return isSafe(sourceCode, callee.object, depth);
+    return isSafe(search, callee.object, depth);
   }
   const own = depth > 0 ? readCallee(sourceCode, callee) : undefined;
-  return (
-    own !== undefined &&
-    own.async &&
-    !own.generator &&
-    findEscapingWait(sourceCode, own, depth - 1) === undefined &&
-    ![...ownNodes(sourceCode, own)].some(
-      (node) =>
-        (node.type === 'ThrowStatement' && !isCaught(node, own)) ||
-        (node.type === 'ReturnStatement' &&
-          node.argument?.type === 'CallExpression' &&
-          !isSafe(sourceCode, node.argument, depth - 1)),
-    )
-  );
+  return own ? isCatching(search, own, depth - 1) : isSafeElsewhere(callee);
 }
