@@ -21,12 +21,11 @@ const GLOBALS = [...new Set([...GLOBAL_CALLERS].map((name) => name.split('.', 1)
 /** Of a handler for a router that the file is given. */
 const REQUESTS = ['(req, res', '(request, response'];
 
-/** The kinds of what the file alone shows. */
-const ALONE = /-alone$/u;
-
 export default createPatternRule({
   name: 'no-unhandled-listener-rejection',
   pattern: 'unhandled-listener-rejection',
+  kindsOf: ({ checkListeners, checkOverlap }) =>
+    checkListeners || checkOverlap ? ['listener', 'route'] : ['route'],
   mayHold: (sourceCode) =>
     hasAsyncFunction(sourceCode) &&
     (importsAny(sourceCode, MODULES) ||
@@ -45,7 +44,7 @@ export default createPatternRule({
           checkListeners: {
             type: 'boolean',
             description:
-              'Whether to report listeners and timers where the other files of the project are not read: one of them may listen for `unhandledRejection`.',
+              'Whether to report listeners and timers, not only routes: another file may listen for `unhandledRejection`, or catch what is rejected.',
           },
           checkOverlap: {
             type: 'boolean',
@@ -68,7 +67,7 @@ export default createPatternRule({
         'A round that takes longer than the interval runs beside the next one: `setInterval` does not wait. Start a `setTimeout` at the end of each round.',
     },
   },
-  messageOf: ({ kind }) => kind.replace(ALONE, ''),
+  messageOf: ({ kind }) => kind,
   accepts,
 });
 
@@ -78,5 +77,5 @@ export default createPatternRule({
  * @returns {boolean}
  */
 function accepts({ checkListeners, checkOverlap }, { kind }) {
-  return kind === 'overlap' ? checkOverlap : checkListeners || !ALONE.test(kind);
+  return kind === 'route' || (kind === 'overlap' ? checkOverlap : checkListeners);
 }

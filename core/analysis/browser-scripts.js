@@ -52,6 +52,7 @@ const PAGE_NAMES = [
   ...BROWSER_NAMES,
   'FileReader',
   'XMLHttpRequest',
+  'chrome',
   'localStorage',
   'self',
   'sessionStorage',

@@ -13,6 +13,7 @@ import { readKey } from '../analysis/modules.js';
 import { isGuardedOnce } from '../analysis/once-guards.js';
 import { isBriefFileCall } from '../analysis/pool-apis.js';
 import { isEnd, isStart } from '../analysis/repetition.js';
+import { constantOf } from '../analysis/scopes.js';
 import { textOf } from '../edits/trivia.js';
 import {
   answersOthers,
@@ -106,6 +107,7 @@ function findInHandler({ sourceCode, isCommand }, call, blocking) {
   const isMoment = isBriefLook(blocking.name) && !isIn(call, reach, isRepeating);
   return !reach ||
     isMoment ||
+    isOfSettings(sourceCode, call, blocking) ||
     (fn && MIGRATION.test(functionName(fn) ?? '')) ||
     ((isListing(blocking.name) || reach.kind === 'emitter') && isCommand?.())
     ? undefined
@@ -138,7 +140,7 @@ function findFromElsewhere({ sourceCode, reach: readReach, isAside }, call, bloc
     return findHere();
   }
   const isMoment = isBriefLook(blocking.name) && !isIn(call, reach, isRepeating);
-  return callers.kind === 'start' || isMoment
+  return callers.kind === 'start' || isMoment || isOfSettings(sourceCode, call, blocking)
     ? undefined
     : { kind: 'handler', reach, from: callers.at };
 }
@@ -176,7 +178,7 @@ function findInAsync({ sourceCode, options, isCommand }, call, blocking) {
   const reach = innermostReach(call, reachedByAsync(sourceCode));
   return !reach ||
     ONCE.test(textOf(sourceCode, fn)) ||
-    savesSettings(sourceCode, call, blocking) ||
+    isOfSettings(sourceCode, call, blocking) ||
     isStartOrEnd(sourceCode, reach) ||
     (isFunction(reach.root) && loadsCode(sourceCode, reach.root)) ||
     isCommand?.()
@@ -245,24 +247,29 @@ function runs({ callee, arguments: args }, fn) {
 /** What functions do that are given a command line, look for modules, let a server listen, or stop it for longer. */
 const ONCE = /\bargv\b|package(?:\.json|Path)|\bcreateServer\(|\.listen\(|\bwriteHeapSnapshot\(/u;
 
-/** What somebody saves by hand once in a while, in a small file. */
-const SETTINGS = /config|dashboard|layout|preferences|settings/iu;
+/** What somebody saves by hand once in a while, in a small file, or a build leaves there. */
+const SETTINGS = /build-?info|config|dashboard|layout|package\.json|preferences|settings/iu;
 const INDENTED = /^JSON\.stringify\([^]*,\s*(?:null|undefined)\s*,\s*(?:\d|["'`])/u;
 
 /**
- *     fs.writeJsonSync(this.configPath, config, { spaces: 4 });    fs.writeFileSync(file, JSON.stringify(list, null, 2))
+ *     const path = join(app.configPath, 'units.json'); JSON.parse(fs.readFileSync(path, 'utf8'))
+ *     fs.writeFileSync(file, JSON.stringify(list, null, 2))
  *
  * @param {SourceCodeLike} sourceCode
  * @param {TSESTree.CallExpression} call
  * @param {BlockingCall} blocking
- * @returns {boolean} Whether it writes what is called settings, or indented JSON, which is for people to read.
+ * @returns {boolean} Whether it reads or writes what is called settings, or writes indented JSON, which is for people
+ *   to read.
  */
-function savesSettings(sourceCode, { arguments: [path, content] }, { name }) {
+function isOfSettings(sourceCode, { arguments: [path, content] }, { name }) {
+  if (path === undefined || !/\.(?:output|read|write)(?:File|Json|JSON)Sync$/u.test(name)) {
+    return false;
+  }
+  const value = constantOf(sourceCode, path) ?? path;
   return (
-    /\.(?:output|write)\w*Sync$/u.test(name) &&
-    path !== undefined &&
-    (SETTINGS.test(textOf(sourceCode, path)) ||
-      INDENTED.test(content === undefined ? '' : textOf(sourceCode, content)))
+    SETTINGS.test(textOf(sourceCode, path)) ||
+    SETTINGS.test(textOf(sourceCode, value)) ||
+    (content !== undefined && INDENTED.test(textOf(sourceCode, content)))
   );
 }
 

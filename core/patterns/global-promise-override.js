@@ -52,7 +52,8 @@ export const globalPromiseOverride = {
 function findSites(_, context) {
   const shadowing = findShadowing(context);
   // A test or a configuration waits for few promises; the global of a process is everybody's.
-  const isAside = shadowing.length > 0 && context.isAside?.() === true;
+  const isAside =
+    shadowing.length > 0 && (context.isAside?.() === true || context.isInBrowser?.() === true);
   return [...findOverrides(context), ...(isAside ? [] : shadowing)];
 }
 

@@ -46,7 +46,7 @@ const SET_ELSEWHERE =
 /** What a variable with options is called. */
 const OPTIONS = /^(?:conf(?:ig)?|opts?|params)$|options?$/iu;
 
-/** Of a client that stops by itself, for which nobody waits: by the names of files. */
+/** Requests for which nobody waits, by the names of files. */
 const IN_THE_BACKGROUND = /(?:check-?version|metrics|telemetry|tracking|update-?check)[^\\/]*$/iu;
 
 /** A peer on the same machine. */
@@ -66,7 +66,7 @@ function findSites(_, { sourceCode, path, isAside, isCommand, isForOthers, isInB
       repeatedFunction(sourceCode, call) !== undefined &&
       !isInTest(call) &&
       !hasLimit(call, client) &&
-      !(client.stops && IN_THE_BACKGROUND.test(path ?? '')) &&
+      !IN_THE_BACKGROUND.test(path ?? '') &&
       !LOCAL.test(startOf(call.arguments[0])),
   );
   const made = clientCalls(sourceCode).filter(

@@ -3,6 +3,7 @@
 /** @import { Pattern, PatternContext, Site } from '../contract/pattern.js' */
 /** @import { SourceCodeLike } from '../source/source-code.js' */
 
+import { isOfPage } from '../analysis/browser-scripts.js';
 import { readCallee } from '../analysis/callees.js';
 import { withoutCasts } from '../analysis/casts.js';
 import { fieldValues } from '../analysis/class-fields.js';
@@ -44,7 +45,7 @@ const LASTING =
  * @param {PatternContext} context
  * @returns {Site[]}
  */
-function findSite(node, { sourceCode, isAside }) {
+function findSite(node, { sourceCode, isAside, isCommand, isInBrowser }) {
   const [list] = node.arguments;
   if (
     list?.type !== 'ArrayExpression' ||
@@ -68,7 +69,13 @@ function findSite(node, { sourceCode, isAside }) {
       ? [{ node: promise, kind: 'promise', data: { promise: textOf(sourceCode, promise) } }]
       : [];
   });
-  return sites.length === list.elements.length || isAside?.() ? [] : sites;
+  return sites.length === list.elements.length ||
+    isAside?.() ||
+    isCommand?.() ||
+    isInBrowser?.() ||
+    isOfPage(sourceCode)
+    ? []
+    : sites;
 }
 
 /**

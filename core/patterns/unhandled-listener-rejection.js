@@ -25,9 +25,7 @@ import {
  *     setInterval(async () => { await refresh(); }, 1000);
  *     app.get('/', async (request, response) => { response.send(await load()); });    // Express 4
  *
- * Kinds: `route`; `listener` and `timer` where the project is read and has no listener for rejections that nobody
- * handles, `listener-alone` and `timer-alone` where the file alone is; `overlap` for an interval that does not wait
- * for its own last round.
+ * Kinds: `listener`, `timer`, `route`; `overlap` for an interval that does not wait for its own last round.
  *
  * @type {Pattern}
  */
@@ -58,7 +56,9 @@ function findSites(call, context) {
   if (!use || isCommandLine(sourceCode) || isInTest(call)) {
     return [];
   }
-  const kind = use.kind === 'route' || context.reach?.() ? use.kind : `${use.kind}-alone`;
+  if (use.kind !== 'route' && context.options.kinds?.has('listener') === false) {
+    return [];
+  }
   const sites = use.given.flatMap((argument) => {
     const fn = asyncFunction(sourceCode, argument);
     const wait =
@@ -70,7 +70,7 @@ function findSites(call, context) {
       );
     const overlaps = fn && use.isInterval && hasWait(sourceCode, fn);
     return [
-      ...(fn && wait ? [{ node: wait, kind, data: { host: use.host } }] : []),
+      ...(fn && wait ? [{ node: wait, kind: use.kind, data: { host: use.host } }] : []),
       ...(overlaps ? [{ node: call.callee, kind: 'overlap', data: { host: use.host } }] : []),
     ];
   });

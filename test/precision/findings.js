@@ -79,7 +79,7 @@ export function findInFile(spec, { path: filename, name, text }) {
  * @param {string} filename
  * @returns {LinterType.Config[][]}
  */
-function parsingConfigs(filename) {
+export function parsingConfigs(filename) {
   if (COMPILER_CONFIG.test(filename)) {
     const languageOptions = { allowTrailingCommas: true };
     return [[{ files: FILES, plugins: { json }, language: 'json/jsonc', languageOptions }]];

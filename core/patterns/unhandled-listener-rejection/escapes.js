@@ -19,8 +19,8 @@ const MAX_DEPTH = 3;
 const SOCKET = /^(?:\w+S|s)ocket$/u;
 const ROOMS = /^(?:disconnect|emit|join|leave|send)$/u;
 
-/** Functions that only let time pass, by their names. */
-const PAUSE = /^(?:delay|pause|sleep|timeout|wait(?:For(?:Ms|Seconds|Timeout))?)$/iu;
+/** Functions that only let time pass, or never reject, by their names. */
+const PAUSE = /^(?:allSettled|delay|pause|sleep|timeout|wait(?:For(?:Ms|Seconds|Timeout))?)$/iu;
 
 /** @typedef {(callee: TSESTree.Node) => boolean} NeverRejects Of a function that the file does not show. */
 
