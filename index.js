@@ -65,20 +65,13 @@ const RECOMMENDED = [
 
 /**
  * Where `recommended` and `strict` ask for less than a rule does by default: who hooks into promises or
- * makes a domain does so on purpose (docs/rules/no-promise-patching.md).
- *
- * @type {Partial<Record<RuleName, object>>}
- */
-const LESS_THAN_DEFAULT = { 'no-promise-patching': { checkHooks: false } };
-
-/**
- * Where `recommended` alone does: half of what the rule says of listeners was not worth a change in server
- * applications (docs/precision.md).
+ * makes a domain does so on purpose (docs/rules/no-promise-patching.md), and half of what is reported of listeners
+ * was not worth a change in server applications (docs/precision.md).
  *
  * @type {Partial<Record<RuleName, object>>}
  */
 const RECOMMENDED_OPTIONS = {
-  ...LESS_THAN_DEFAULT,
+  'no-promise-patching': { checkHooks: false },
   'no-unhandled-listener-rejection': { checkListeners: false },
 };
 
@@ -126,9 +119,8 @@ const STRICT = [
  * @type {Partial<Record<RuleName, object>>}
  */
 const STRICT_OPTIONS = {
-  ...LESS_THAN_DEFAULT,
+  ...RECOMMENDED_OPTIONS,
   'no-unbounded-threadpool': { checkFiles: 'many' },
-  'require-request-timeout': { checkFetch: true },
 };
 
 /** The configurations of compilers, which are JSON. */
@@ -183,7 +175,8 @@ plugin.configs = {
     'no-blocking-in-async': { checkAsyncFunctions: true },
     'no-promise-patching': { checkHooks: true },
     'no-unbounded-threadpool': { checkFiles: true },
-    'no-unhandled-listener-rejection': { checkOverlap: true },
+    'no-unhandled-listener-rejection': { checkListeners: true, checkOverlap: true },
+    'require-request-timeout': { checkFetch: true },
   }),
   compat: { name: 'async-perf/compat', rules: PULLS_THE_OTHER_WAY },
 };

@@ -281,7 +281,7 @@ export function isInTest(node) {
 
 /** What only programs have that somebody starts and waits for, or answers, and the tools that build. */
 const SIGNS =
-  /^#!|\bprocess\.argv\b|['"](?:arg|cac|commander|enquirer|gulp|grunt|inquirer|meow|minimist|mri|nopt|oclif|@oclif\/core|optimist|prompts|rollup|shelljs|vite|webpack|yargs|danger|electron)['"]/u;
+  /^#!|\bprocess\.argv\b|\b(?:from|import|require\(|import\()\s*['"](?:arg|cac|commander|enquirer|gulp|grunt|inquirer|meow|minimist|mri|nopt|oclif|@oclif\/core|optimist|prompts|rollup|shelljs|vite|webpack|yargs|danger|electron)['"]/u;
 
 /**
  * @type {(sourceCode: SourceCodeLike) => boolean} Whether the file is part of a program for the command

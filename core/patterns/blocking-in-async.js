@@ -6,6 +6,7 @@
 /** @import { Reach } from './blocking-in-async/reach.js' */
 
 import { blockingFunctions, readBlockingCall } from '../analysis/blocking-apis.js';
+import { withoutCasts } from '../analysis/casts.js';
 import { runsInDevelopment } from '../analysis/development.js';
 import { isLoop } from '../analysis/control-flow.js';
 import { enclosingFunction, functionName, isFunction } from '../analysis/functions.js';
@@ -104,7 +105,7 @@ function findInHandler({ sourceCode, isCommand }, call, blocking) {
   const reach = innermostReach(call, reachedByHandlers(sourceCode));
   const fn = enclosingFunction(call);
   // What takes microseconds does so once for the request, unless there is a list of them.
-  const isMoment = isBriefLook(blocking.name) && !isIn(call, reach, isRepeating);
+  const isMoment = isMomentary(blocking, call) && !isIn(call, reach, isRepeating);
   return !reach ||
     isMoment ||
     isOfSettings(sourceCode, call, blocking) ||
@@ -139,7 +140,7 @@ function findFromElsewhere({ sourceCode, reach: readReach, isAside }, call, bloc
   if (!callers) {
     return findHere();
   }
-  const isMoment = isBriefLook(blocking.name) && !isIn(call, reach, isRepeating);
+  const isMoment = isMomentary(blocking, call) && !isIn(call, reach, isRepeating);
   return callers.kind === 'start' || isMoment || isOfSettings(sourceCode, call, blocking)
     ? undefined
     : { kind: 'handler', reach, from: callers.at };
@@ -171,7 +172,7 @@ function findSlow({ sourceCode, options, isCommand }, call, blocking) {
 function findInAsync({ sourceCode, options, isCommand }, call, blocking) {
   const fn = enclosingFunction(call);
   // How much there is to compress is unknown: of little nobody would ask a thread.
-  const isSmall = isBriefFileCall(blocking.name) || blocking.name.startsWith('zlib.');
+  const isSmall = isBrief(blocking, call) || blocking.name.startsWith('zlib.');
   if (options.kinds?.has('async') === false || isSmall || !fn) {
     return undefined;
   }
@@ -189,9 +190,38 @@ function findInAsync({ sourceCode, options, isCommand }, call, blocking) {
 /** The keys of a server are made once, by what only exports how. */
 const MAKES_KEYS = /\bgenerate(?:KeyPair|Prime)Sync$/u;
 
-/** The rule's option `allow` says whether it is asked whether a path exists. */
-const isBriefLook = (/** @type {string} */ name) =>
-  isBriefFileCall(name) && !/\bexistsSync$/u.test(name);
+/**
+ * @param {BlockingCall} blocking
+ * @param {TSESTree.CallExpression} call
+ * @returns {boolean} Whether it takes microseconds, as to list a directory mostly does, but for the question whether a
+ *   path exists, which the rule's option `allow` has.
+ */
+function isMomentary(blocking, call) {
+  return (
+    isListing(blocking.name) || (isBrief(blocking, call) && !/\bexistsSync$/u.test(blocking.name))
+  );
+}
+
+/**
+ * @param {BlockingCall} blocking
+ * @param {TSESTree.CallExpression} call
+ * @returns {boolean} Whether it takes microseconds: `fs.statSync(path)`, `fs.rmSync(file, { force: true })`.
+ */
+function isBrief({ name }, { arguments: [, options] }) {
+  const value = options && withoutCasts(options);
+  const isOfOneFile =
+    value === undefined ||
+    (value.type === 'ObjectExpression' &&
+      value.properties.every(
+        (property) =>
+          property.type === 'Property' &&
+          property.key.type === 'Identifier' &&
+          property.key.name !== 'recursive',
+      ));
+  return (
+    isBriefFileCall(name) || (/^(?:fs|fs-extra|graceful-fs)\.rmSync$/u.test(name) && isOfOneFile)
+  );
+}
 
 const isListing = (/** @type {string} */ name) => /\.readdirSync$/u.test(name);
 
@@ -207,12 +237,16 @@ function isStartOrEnd(sourceCode, { root }) {
 /**
  * @param {TSESTree.Node} node
  * @param {Reach | undefined} reach
- * @param {(node: TSESTree.Node) => boolean} test
+ * @param {(node: TSESTree.Node, inner: TSESTree.Node) => boolean} test
  * @returns {boolean} Whether something between the node and what reaches it passes the test.
  */
 function isIn(node, reach, test) {
-  for (let outer = node.parent; outer && outer !== reach?.root; outer = outer.parent) {
-    if (test(outer)) {
+  for (
+    let inner = node, outer = node.parent;
+    outer && outer !== reach?.root;
+    inner = outer, outer = outer.parent
+  ) {
+    if (test(outer, inner)) {
       return true;
     }
   }
@@ -221,12 +255,14 @@ function isIn(node, reach, test) {
 
 /**
  * @param {TSESTree.Node} node
+ * @param {TSESTree.Node} inner What of it is asked about.
  * @returns {boolean} `for (const file of files) {…}`, `files.map((file) => …)`
  */
-function isRepeating(node) {
+function isRepeating(node, inner) {
   return (
     isLoop(node) ||
     (node.type === 'CallExpression' &&
+      node.callee !== inner &&
       node.callee.type === 'MemberExpression' &&
       ITERATING.has(readKey(node.callee) ?? ''))
   );
@@ -248,28 +284,73 @@ function runs({ callee, arguments: args }, fn) {
 const ONCE = /\bargv\b|package(?:\.json|Path)|\bcreateServer\(|\.listen\(|\bwriteHeapSnapshot\(/u;
 
 /** What somebody saves by hand once in a while, in a small file, or a build leaves there. */
-const SETTINGS = /build-?info|config|dashboard|layout|package\.json|preferences|settings/iu;
-const INDENTED = /^JSON\.stringify\([^]*,\s*(?:null|undefined)\s*,\s*(?:\d|["'`])/u;
+const SETTINGS =
+  /build-?info|config|dashboard|layout|manifest|package\.json|preferences|settings/iu;
+
+/** What grows, wherever it lies. */
+const LOG = /\blogs?\b/iu;
 
 /**
- *     const path = join(app.configPath, 'units.json'); JSON.parse(fs.readFileSync(path, 'utf8'))
- *     fs.writeFileSync(file, JSON.stringify(list, null, 2))
+ *     const path = join(app.configPath, 'units'); fs.readFileSync(path, 'utf8')
+ *     JSON.parse(fs.readFileSync(file, 'utf8'))    fs.writeFileSync(file, JSON.stringify(list))
  *
  * @param {SourceCodeLike} sourceCode
  * @param {TSESTree.CallExpression} call
  * @param {BlockingCall} blocking
- * @returns {boolean} Whether it reads or writes what is called settings, or writes indented JSON, which is for people
- *   to read.
+ * @returns {boolean} Whether it reads or writes what is called settings, or JSON, which is the state of something:
+ *   who keeps much has a database.
  */
-function isOfSettings(sourceCode, { arguments: [path, content] }, { name }) {
+function isOfSettings(sourceCode, call, { name }) {
+  const [path, content] = call.arguments;
   if (path === undefined || !/\.(?:output|read|write)(?:File|Json|JSON)Sync$/u.test(name)) {
     return false;
   }
-  const value = constantOf(sourceCode, path) ?? path;
+  const named = textOf(sourceCode, path);
+  const value = textOf(sourceCode, constantOf(sourceCode, path) ?? path);
   return (
-    SETTINGS.test(textOf(sourceCode, path)) ||
-    SETTINGS.test(textOf(sourceCode, value)) ||
-    (content !== undefined && INDENTED.test(textOf(sourceCode, content)))
+    /J(?:son|SON)Sync$/u.test(name) ||
+    ([named, value].some((text) => SETTINGS.test(text)) && !LOG.test(value)) ||
+    (content !== undefined && isJson(content, 'stringify')) ||
+    isParsed(call)
+  );
+}
+
+/**
+ *     JSON.parse(fs.readFileSync(file).toString())
+ *
+ * @param {TSESTree.Node} node
+ * @returns {boolean}
+ */
+function isParsed(node) {
+  const { parent } = node;
+  switch (parent?.type) {
+    case 'CallExpression':
+      return parent.callee === node ? isParsed(parent) : isJson(parent, 'parse');
+    case 'MemberExpression':
+      return parent.object === node && /^to(?:Locale)?String$|^trim$/u.test(readKey(parent) ?? '')
+        ? isParsed(parent)
+        : false;
+    case 'TSAsExpression':
+    case 'TSNonNullExpression':
+    case 'ChainExpression':
+      return isParsed(parent);
+    default:
+      return false;
+  }
+}
+
+/**
+ * @param {TSESTree.Node} node
+ * @param {'parse' | 'stringify'} key
+ * @returns {boolean} `JSON.parse(…)`
+ */
+function isJson(node, key) {
+  return (
+    node.type === 'CallExpression' &&
+    node.callee.type === 'MemberExpression' &&
+    node.callee.object.type === 'Identifier' &&
+    node.callee.object.name === 'JSON' &&
+    readKey(node.callee) === key
   );
 }
 

@@ -41,7 +41,7 @@ const LIMITS = new Set([
 
 /** What sets a limit for all, or is said of the one request later. */
 const SET_ELSEWHERE =
-  /\bdefaults\s*\.\s*timeout\b|\bdefaults\s*=|\bsetGlobalDispatcher\b|\.setTimeout\(|['"]timeout['"]|\binterceptors\s*\.\s*request\b/u;
+  /\bdefaults\s*\.\s*timeout\b|\bdefaults\s*=|\bsetGlobalDispatcher\b|\.setTimeout\(|\.on(?:ce)?\(\s*['"]timeout['"]|\binterceptors\s*\.\s*request\b/u;
 
 /** What a variable with options is called. */
 const OPTIONS = /^(?:conf(?:ig)?|opts?|params)$|options?$/iu;
@@ -160,8 +160,20 @@ function hasLimit({ arguments: args }, { name, options: position }) {
     // axios(config): what is not written out may hold anything.
     return name === 'axios' || name === 'axios.request' ? args.length > 1 : false;
   }
+  return mayLimit(options);
+}
+
+/**
+ * @param {TSESTree.Node} options
+ * @returns {boolean} Whether they set a limit, or the file does not show them.
+ */
+function mayLimit(options) {
   const value = withoutCasts(options);
   switch (value.type) {
+    case 'ConditionalExpression':
+      return mayLimit(value.consequent) || mayLimit(value.alternate);
+    case 'Identifier':
+      return value.name !== 'undefined';
     case 'ArrowFunctionExpression':
     case 'FunctionExpression':
       return false;

@@ -45,7 +45,7 @@ const LASTING =
  * @param {PatternContext} context
  * @returns {Site[]}
  */
-function findSite(node, { sourceCode, isAside, isCommand, isInBrowser }) {
+function findSite(node, { sourceCode, isAside, isInBrowser }) {
   const [list] = node.arguments;
   if (
     list?.type !== 'ArrayExpression' ||
@@ -71,7 +71,6 @@ function findSite(node, { sourceCode, isAside, isCommand, isInBrowser }) {
   });
   return sites.length === list.elements.length ||
     isAside?.() ||
-    isCommand?.() ||
     isInBrowser?.() ||
     isOfPage(sourceCode)
     ? []

@@ -47,17 +47,21 @@ ${renderFew(samples)}
 
 ${renderFalse(samples, 'recommended', judgedOf)}
 
-## modernize and strict
+## The other sets
 
-At most ten findings of each rule, by the seed. In \`strict\`, a rule of \`recommended\` stands for what only its stricter options report.
+At most ten findings of each rule, by the seed. In \`strict\` and \`all\`, a rule of \`recommended\` stands for what only its stricter options report. Of \`all\` only those are judged that \`strict\` once had.
 
 ${renderTable(samples, 'modernize', judgedOf, judgements)}
 
 ${renderTable(samples, 'strict', judgedOf, judgements)}
 
+${renderTable(samples, 'all', judgedOf, judgements)}
+
 ${renderFalse(samples, 'modernize', judgedOf)}
 
 ${renderFalse(samples, 'strict', judgedOf)}
+
+${renderFalse(samples, 'all', judgedOf)}
 
 ${renderServers(servers)}
 
@@ -76,6 +80,10 @@ ${renderMended(judgements, 'modernize')}
 No longer reported by \`strict\`:
 
 ${renderMended(judgements, 'strict')}
+
+No longer reported by \`all\`:
+
+${renderMended(judgements, 'all')}
 
 ## How
 

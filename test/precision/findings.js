@@ -15,7 +15,7 @@ import { keyOf } from './place.js';
 import { COMPILER_CONFIG } from './sources.js';
 
 /**
- * @typedef {'recommended' | 'modernize' | 'strict'} SetName
+ * @typedef {'recommended' | 'modernize' | 'strict' | 'all'} SetName `all` for what no other set has, of `ONLY_IN_ALL`.
  *
  * @typedef {Place & FoundThere} Finding
  *
@@ -29,7 +29,25 @@ import { COMPILER_CONFIG } from './sources.js';
 const FILES = ['**/*.*'];
 
 /** @type {readonly SetName[]} */
-export const SETS = ['recommended', 'modernize', 'strict'];
+export const SETS = ['recommended', 'modernize', 'strict', 'all'];
+
+/** The rules that are judged although they, or their stricter options, are in no smaller set. */
+const ONLY_IN_ALL = new Set(
+  ['no-blocking-in-async', 'no-cache-stampede', 'prefer-sync-fast-path'].map(
+    (name) => `async-perf/${name}`,
+  ),
+);
+
+/**
+ * @param {SetName} set
+ * @returns {LinterType.RulesRecord} The rules that are judged as part of it.
+ */
+export function rulesOf(set) {
+  const { rules = {} } = plugin.configs[set];
+  return set === 'all'
+    ? Object.fromEntries(Object.entries(rules).filter(([name]) => ONLY_IN_ALL.has(name)))
+    : rules;
+}
 
 // From the root: what is installed lies in a cache outside of this tree.
 const linter = new Linter({ configType: 'flat', cwd: path.parse(process.cwd()).root });
@@ -53,7 +71,7 @@ export function findInFile(spec, { path: filename, name, text }) {
   /** @type {Map<string, Finding>} */
   const findings = new Map();
   for (const set of SETS) {
-    const { rules = {} } = plugin.configs[isJson ? 'recommended-json' : set];
+    const { rules = {} } = isJson ? plugin.configs['recommended-json'] : { rules: rulesOf(set) };
     const plugins = { 'async-perf': plugin, json };
     const messages = linter.verify(
       sourceCode,

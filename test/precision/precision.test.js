@@ -59,7 +59,7 @@ it('finds what the configurations report, in the first that does', () => {
     findInFile('a@1', { path: '/a/file.cjs', name: 'file.cjs', text: lines.join('\n') });
   expect(find(text)).toMatchObject([
     { rule: 'no-blocking-in-async', line: 3, set: 'recommended', snippet: text[2] },
-    { rule: 'no-blocking-in-async', line: 4, set: 'strict' },
+    { rule: 'no-blocking-in-async', line: 4, set: 'all' },
   ]);
   expect(find(['if ('])).toBeUndefined();
 });

@@ -26,7 +26,7 @@ import plugin from '../../index.js';
 import { shownOf } from '../../scripts/docs/real-code.js';
 import { renderPrecision } from './document.js';
 import { drawPackages } from './draw.js';
-import { SETS } from './findings.js';
+import { SETS, rulesOf } from './findings.js';
 import { digestCode, lintFiles, lintPackage } from './lint.js';
 import { keyOf } from './place.js';
 import { sampleRule } from './sample.js';
@@ -35,8 +35,8 @@ import { compareVerdicts } from './verdicts.js';
 const PAGE = fileURLToPath(new URL('../../docs/precision.md', import.meta.url));
 const RESULTS = fileURLToPath(new URL('results.json', import.meta.url));
 const SERVERS = fileURLToPath(new URL('server-verdicts.json', import.meta.url));
-const LATER = ['server-verdicts-2.json'].map((name) =>
-  fileURLToPath(new URL(name, import.meta.url)),
+const LATER = ['server-verdicts-2.json', 'server-verdicts-3.json', 'server-verdicts-4.json'].map(
+  (name) => fileURLToPath(new URL(name, import.meta.url)),
 );
 const VERDICTS = fileURLToPath(new URL('verdicts.json', import.meta.url));
 
@@ -126,7 +126,7 @@ async function lintAll() {
 /** @returns {Pick<RuleSample, 'set' | 'rule'>[]} */
 function rulesBySet() {
   return SETS.flatMap((set) =>
-    Object.entries(plugin.configs[set].rules ?? {})
+    Object.entries(rulesOf(set))
       .map(([name, severity]) => ({ name: name.replace('async-perf/', ''), severity }))
       // Of a rule that is recommended as well, `strict` shows what its stricter options add.
       .filter(({ name, severity }) => {

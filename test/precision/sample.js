@@ -23,13 +23,13 @@ import { keyOf } from './place.js';
  */
 
 /** How many findings of a rule are judged. */
-const JUDGED = /** @type {const} */ ({ recommended: 30, modernize: 10, strict: 10 });
+const JUDGED = /** @type {const} */ ({ recommended: 30, modernize: 10, strict: 10, all: 10 });
 
 /** So many of one package at most: what it does everywhere is judged a few times, not thirty. */
 const OF_ONE_PACKAGE = 5;
 
 /** A rule with fewer findings to judge gets more packages. */
-const ENOUGH = /** @type {const} */ ({ recommended: 30, modernize: 10, strict: 10 });
+const ENOUGH = /** @type {const} */ ({ recommended: 30, modernize: 10, strict: 10, all: 10 });
 
 /** Fewer say little. */
 export const FEW = 10;

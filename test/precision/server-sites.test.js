@@ -73,7 +73,7 @@ const HANDLERS = [
   "@Injectable() class Key implements CanActivate { canActivate(context) { return fs.readFileSync('x') === context.key; } }",
   "@Processor('mails') class Mails extends WorkerHost { async process(job) { return fs.readFileSync(job.data); } }",
   'export async function POST(request) { return new Response(gzipSync(await request.text())); }',
-  "export default function handler(req, res) { res.json(JSON.parse(fs.readFileSync('x', 'utf8'))); }",
+  "export default function handler(req, res) { res.send(fs.readFileSync('x', 'utf8')); }",
   'router({ signup: publicProcedure.mutation(async ({ input }) => bcrypt.hashSync(input.password, 12)) });',
   'module.exports = { Mutation: { async login(o, args) { return bcrypt.compareSync(args.p, h); } } };',
   'export const Query = { page: (o, args) => fs.readFileSync(args.path) };',

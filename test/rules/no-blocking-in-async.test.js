@@ -357,6 +357,19 @@ testRule('no-blocking-in-async', rule, {
     ok('before the end', "app.get('/', () => { fs.writeFileSync('a', ''); process.exit(1); });"),
     ok('at the exit', "process.on('exit', () => fs.writeFileSync('a', ''));"),
     ok('a router of its own making', "router.get('/', () => fs.readFileSync('a'));"),
+    ok('a listing', "app.get('/', (q, s) => s.send(fs.readdirSync('a')));"),
+    ok(
+      'one file that goes',
+      "app.get('/', (q, s) => { fs.rmSync(q.file.path, { force: true }); });",
+    ),
+    ok(
+      'settings',
+      "app.get('/', (q, s) => { const file = path.join(app.configPath, 'units'); s.send(fs.readFileSync(file, 'utf8')); });",
+    ),
+    ok(
+      'JSON',
+      "app.get('/', (q, s) => s.send(JSON.parse(fs.readFileSync(q.path, 'utf8').toString())));\napp.put('/', (q, s) => { fs.writeFileSync(file, JSON.stringify(q.body)); });",
+    ),
     ok(
       'an answer of a client',
       "client.get('/', (error, answer) => { fs.writeFileSync('a', answer.body); });",
@@ -627,7 +640,7 @@ testRule('no-blocking-in-async', rule, {
     ),
     bad(
       'a named handler',
-      "function home(q, s) { s.send(fs.readdirSync('a')); }\napp.all('/', home);",
+      "function home(q, s) { s.send(fs.readFileSync('a')); }\napp.all('/', home);",
     ),
     bad(
       'a handler of a route in an object',
@@ -642,8 +655,8 @@ testRule('no-blocking-in-async', rule, {
       "app.get('/sizes', (q, s) => s.send(paths.map((path) => fs.statSync(path).size)));",
     ),
     bad('a list of handlers', "app.get('/', [check, (q) => fs.readFileSync(q.url)]);"),
-    bad('a wrapped handler', "app.get('/', wrap(async (q, s) => { fs.readdirSync('a'); }));"),
-    bad('a bound handler', "function f(q) { fs.readdirSync('a'); }\napp.get('/', f.bind(null));"),
+    bad('a wrapped handler', "app.get('/', wrap(async (q, s) => { fs.readFileSync('a'); }));"),
+    bad('a bound handler', "function f(q) { fs.readFileSync('a'); }\napp.get('/', f.bind(null));"),
     bad(
       'a method of an object',
       "const pages = { home(q, s) { s.send(fs.readFileSync('a')); } };\napp.get('/', pages.home);",
@@ -674,11 +687,14 @@ testRule('no-blocking-in-async', rule, {
     ...[
       "module.exports = (server) => { server.get('/', (q, s) => { s.send(fs.readFileSync('a')); }); };",
       "exports.routes = ({ router }) => router.post('/:id', check, async (q, s, next) => { s.end(fs.readFileSync('a')); next(); });",
-      "export default function (app, base) { app.use(`/${base}`, (q, s) => s.render('page', JSON.parse(fs.readFileSync('a')))); }",
+      "export default function (app, base) { app.use(`/${base}`, (q, s) => s.render('page', fs.readFileSync('a'))); }",
     ].map((code) => bad('an application that is given', code)),
     bad('a route', "app.route('/').get((q, s) => s.send(fs.readFileSync('a')));"),
     bad('settings before', "express().disable('etag').get('/', () => fs.readFileSync('a'));"),
-    bad('a router', "const router = express.Router(); router.post('/', () => fs.rmSync('a'));"),
+    bad(
+      'a router',
+      "const router = express.Router(); router.post('/', () => fs.rmSync('a', { recursive: true }));",
+    ),
     bad(
       'in a field of an instance',
       "class Pages { show = async (q, s) => { s.send(fs.readFileSync('a')); }; }\napp.get('/', new Pages().show);",

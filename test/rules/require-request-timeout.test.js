@@ -10,6 +10,7 @@ testRule('require-request-timeout', rule, {
     ...[
       'await axios.get(url, { timeout: 5000 });',
       'await axios.get(url, { signal });',
+      'await axios.get(url, isSlow ? { timeout: 5000 } : { headers });',
       'await axios.post(url, body, { timeout: limit });',
       'await axios(url, { timeout: 5000 });',
       'await axios({ url, timeout: 5000 });',
@@ -74,6 +75,16 @@ testRule('require-request-timeout', rule, {
     },
   ],
   invalid: [
+    {
+      name: 'options that may be missing',
+      code: `${AXIOS}await axios.post(url, body, token ? { headers: { token } } : undefined);`,
+      errors: [{ messageId: 'request' }],
+    },
+    {
+      name: 'a word that is the name of a tool, too',
+      code: `${AXIOS}await axios.get(url);\nexport const style = 'danger';`,
+      errors: [{ messageId: 'request' }],
+    },
     {
       code: `${AXIOS}await axios.get(url);`,
       errors: [
