@@ -136,9 +136,9 @@ class ProjectReach {
     const found = this.#reExports.origin(file, origin.path);
     const other = this.#parsed.get(found.file);
     const key = found.keys.join('.');
-    const exported = other && exportsOf(other).filter((each) => each.key === key);
+    const [exported, ...more] = other ? exportsOf(other).filter((each) => each.key === key) : [];
     const fn =
-      exported?.length === 1 && exported[0] ? readFunction(other, exported[0].value) : undefined;
+      other && exported && more.length === 0 ? readFunction(other, exported.value) : undefined;
     return other !== undefined && fn !== undefined && neverRejects(other, fn);
   }
 

@@ -40,7 +40,7 @@ const ONLY_IN_ALL = new Set(
 
 /**
  * @param {SetName} set
- * @returns {LinterType.RulesRecord} The rules that are judged as part of it.
+ * @returns {Partial<LinterType.RulesRecord>} The rules that are judged as part of it.
  */
 export function rulesOf(set) {
   const { rules = {} } = plugin.configs[set];

@@ -5,7 +5,7 @@
  *   Prints a line of JSON for each that does not parse, and last how many were applied, by rule.
  */
 
-/** @import { Linter as LinterType } from 'eslint' */
+/** @import { Linter as LinterType, Rule } from 'eslint' */
 
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -39,7 +39,7 @@ const {
  * @property {string} file
  * @property {number} line
  * @property {string} rule
- * @property {LinterType.FixEntry} fix
+ * @property {Rule.Fix} fix
  * @property {LinterType.Config[]} config That parses the file.
  */
 
