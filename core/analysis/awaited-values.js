@@ -390,6 +390,9 @@ class Inquiry {
    */
   #readImport(node) {
     const origin = resolveOrigin(this.sourceCode, node);
+    if (origin?.kind === 'module' && origin.name.endsWith('.json')) {
+      return { kind: 'plain', source: 'data', node };
+    }
     return origin?.kind !== 'module' || isBuiltin(origin.name) || origin.path.length === 0
       ? { kind: 'plain', source: 'made', node }
       : { kind: 'unknown', source: 'member', node };

@@ -106,6 +106,8 @@ return name;`,
     shownBy:
       'the value is a literal, the parameter of a callback, or the result of a function that is known to give plain values. A promise, or a query builder that a table names, is evidence against',
     assumedFrom: 'library',
+    floor:
+      'a value that comes out of a wait, a callback or a parameter, a member of it, or `--trust=application`: the result of an unknown call and a member that other code fills are assumed of applications only',
     observations: 3,
   },
   'throws-late': {
@@ -386,6 +388,21 @@ export function assumableFor({ trust, accept, refuse }) {
       return (isTrusted || accept.has(id)) && !refuse.has(id);
     }),
   );
+}
+
+/**
+ * @param {object} options
+ * @param {Trust} options.trust
+ * @param {ReadonlySet<ObligationId>} options.assumable
+ * @param {ReadonlySet<ObligationId>} options.accept
+ * @param {ObligationId} obligation
+ * @param {Trust} floor The trust from which evidence of this kind is enough.
+ * @returns {boolean} Whether the obligation may be assumed on such evidence: by the trust, or because it was
+ *   accepted by name.
+ */
+export function mayAssumeFrom({ trust, assumable, accept }, obligation, floor) {
+  const isTrusted = TRUSTS.indexOf(trust) >= TRUSTS.indexOf(floor);
+  return assumable.has(obligation) && (isTrusted || accept.has(obligation));
 }
 
 /**

@@ -48,7 +48,7 @@ export const REFUSALS = sortTable({
 });
 
 /**
- * @typedef {Pick<ConversionOptions, 'api' | 'assumable' | 'asyncVersion' | 'node' | 'refuse' | 'tests'>} GivenOptions
+ * @typedef {Pick<ConversionOptions, 'accept' | 'api' | 'assumable' | 'asyncVersion' | 'node' | 'refuse' | 'tests'>} GivenOptions
  */
 
 /**
@@ -71,11 +71,11 @@ export function describeRefusal({ obligation, reason, subject }, options) {
  * @param {GivenOptions} [options]
  * @returns {string | undefined} A sentence; undefined where the option was given.
  */
-export function adviseOption({ option, value, where }, obligation, options) {
+export function adviseOption({ option, value, where, liftsFloor = false }, obligation, options) {
   const known = value ?? obligation;
   const change =
     option === 'accept' && known !== undefined && options !== undefined
-      ? adviseAcceptance(known, options)
+      ? adviseAcceptance(known, options, liftsFloor)
       : isGiven(option, options)
         ? undefined
         : `with \`--${option}${known === undefined ? '' : `=${known}`}\``;
@@ -85,15 +85,16 @@ export function adviseOption({ option, value, where }, obligation, options) {
 /**
  * @param {string} obligation
  * @param {GivenOptions} options
+ * @param {boolean} liftsFloor
  * @returns {string | undefined}
  */
-function adviseAcceptance(obligation, { assumable, refuse }) {
+function adviseAcceptance(obligation, { accept, assumable, refuse }, liftsFloor) {
   /** @param {ReadonlySet<string>} names */
   const holds = (names) => names.has(obligation);
   if (holds(refuse)) {
     return `without \`--refuse=${obligation}\``;
   }
-  return holds(assumable) ? undefined : `with \`--accept=${obligation}\``;
+  return holds(liftsFloor ? accept : assumable) ? undefined : `with \`--accept=${obligation}\``;
 }
 
 /**

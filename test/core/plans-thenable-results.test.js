@@ -260,7 +260,7 @@ exports.make = require('lib').make;
     const main = (options) => plan(files, options).find(({ file }) => file.endsWith('main.js'));
     expect(main({ trust: 'application' })?.assumes).toContain('result-is-no-promise');
     expect(main({ accept: 'result-is-no-promise' })?.assumes).toContain('result-is-no-promise');
-    for (const options of [{ trust: 'application', refuse: 'result-is-no-promise' }]) {
+    for (const options of [{}, { trust: 'application', refuse: 'result-is-no-promise' }]) {
       expect(main(options)?.reason).toBe('result-may-be-promise');
     }
   });

@@ -9,6 +9,7 @@
 import { evidenceOfPlain } from '../../analysis/awaited-values.js';
 import { variableOf } from '../../analysis/scopes.js';
 import { observedAtValue } from '../../analysis/observed.js';
+import { mayAssumeFrom } from '../../contract/obligations.js';
 import { errorState } from '../errors/errors.js';
 import { comesWith } from '../errors/missing-results.js';
 import { Refused, quote } from './refused.js';
@@ -88,7 +89,7 @@ export function checkResults(
  * @returns {boolean} Whether a value that nothing shows may be taken for plain.
  */
 export function mayAssumePlain({ options }, { floor }) {
-  return floor !== undefined && options.assumable.has('result-is-no-promise');
+  return floor !== undefined && mayAssumeFrom(options, 'result-is-no-promise', floor);
 }
 
 /**

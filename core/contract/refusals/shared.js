@@ -199,10 +199,14 @@ exports.size = function (file, cb) {
       message:
         'nothing shows that it is no promise, which an async function would wait for: {subject}',
       advice: 'Look at where it comes from.',
-      otherwise: { option: 'accept', value: 'result-is-no-promise', where: 'it is a plain value' },
+      otherwise: {
+        option: 'accept',
+        value: 'result-is-no-promise',
+        where: 'it is a plain value',
+        liftsFloor: true,
+      },
       example:
         "const fs = require('fs'); const lib = require('lib'); exports.load = function (file, cb) { fs.stat(file, (err) => { if (err) return cb(err); cb(null, lib.start(file)); }); };",
-      given: { options: { refuse: 'result-is-no-promise' } },
     },
     'returns-plain-value': {
       message: 'the function also gives {subject}, which an async function would wrap in a promise',

@@ -111,7 +111,7 @@ describe('results of iteratees and tasks', () => {
     );
     expect(await run(conversion.source)).toEqual(await run(source));
     expect(convertIt(source, { accept: 'result-is-no-promise' }).source).toBe(conversion.source);
-    for (const options of [{ trust: 'application', refuse: 'result-is-no-promise' }]) {
+    for (const options of [{}, { trust: 'application', refuse: 'result-is-no-promise' }]) {
       expect(convertIt(source, options).sites[0]?.reason).toBe('result-may-be-promise');
     }
   });

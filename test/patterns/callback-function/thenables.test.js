@@ -1,3 +1,5 @@
+import { fileURLToPath } from 'node:url';
+
 import { describe, expect, it } from 'vitest';
 
 import { HEAD, run, toAsync } from './run.js';
@@ -57,15 +59,18 @@ const KNOWN = [
   ['deferred.promise', 'const deferred = {};\ndeferred.promise = Promise.resolve(1);'],
 ];
 
-/** Values that nothing shows, which are taken for plain. @type {[string, string?][]} */
-const ASSUMED = [
+/** Values that nothing shows, which are taken for plain: those of callers, and members of results. @type {[string, string?][]} */
+const ASSUMED = [['key'], ['text.rows'], ['text.rows?.[0]'], ['text.rows?.[0]?.name']];
+
+/** Values that are taken for plain in applications only. @type {[string, string?][]} */
+const ASSUMED_OF_APPLICATIONS = [
   ['lib.start(text)', "const lib = { start: require('store').length ? (each) => each : null };"],
   ['options.ready', 'let options = {};\nexports.set = (given) => { options = given; };'],
   ['this.ready'],
-  ['key'],
-  ['text.rows'],
   ['make(text)', 'let make = String;\nexports.use = (given) => { make = given; };'],
 ];
+
+const MANIFEST = fileURLToPath(new URL('../../../package.json', import.meta.url));
 
 /** Values that the code shows to be plain. @type {[string, string?][]} */
 const SHOWN = [
@@ -97,6 +102,7 @@ const SHOWN = [
   ["require('path').join('a', text)"],
   ["_.pick({ a: 1, b: 2 }, 'a')", 'const _ = { pick: ({ a }) => ({ a }) };'],
   ['process.pid > 0'],
+  ['manifest.name', `const manifest = require(${JSON.stringify(MANIFEST)});`],
   ['total', 'let total = 0;\ntotal += 1;'],
   ['found', 'let found = null;\nexports.set = () => { found = [1]; };'],
 ];
@@ -141,6 +147,26 @@ describe('what is handed to a callback', () => {
       expect(sites.map(({ reason }) => reason)).toEqual(['result-may-be-promise']);
     }
   });
+
+  it.each(ASSUMED_OF_APPLICATIONS)(
+    'and others make is taken for plain in an application alone, and named: %s',
+    async (...value) => {
+      const source = programOf(...value);
+      const { changed, sites } = toAsync(source, { callbacks: 'store' });
+      expect(changed).toBe(false);
+      expect(sites[0]?.reason).toBe('result-may-be-promise');
+      expect(sites[0]?.advice).toContain('--accept=result-is-no-promise');
+      const trusted = { callbacks: 'store', trust: 'application' };
+      const conversion = toAsync(source, trusted);
+      expect(conversion.changed).toBe(true);
+      expect(assumed(conversion)).toContain('result-is-no-promise');
+      expect(await run(conversion.source)).toEqual(await run(source));
+      const accepted = toAsync(source, { callbacks: 'store', accept: 'result-is-no-promise' });
+      expect(accepted.source).toBe(conversion.source);
+      const refused = toAsync(source, { ...trusted, refuse: 'result-is-no-promise' });
+      expect(refused.changed).toBe(false);
+    },
+  );
 
   it.each(SHOWN)('and is shown to be plain converts, whatever is assumed: %s', async (...value) => {
     const source = programOf(...value);
