@@ -77,7 +77,6 @@ What is converted
   --promises=NAME,…      functions that give a promise where their callback is left out
   --tests                also tests that say when they are done: \`done()\`, \`t.end()\`
   --async-version=1|2|3  the version of the library async (that of the project if not given)
-  --floating=iife        also chains that their function does not wait for
   --thenables=NAME,…     lazy thenables that may be awaited, by module or variable
 
 How
@@ -125,7 +124,6 @@ const OPTIONS = /** @type {const} */ ({
   callbacks: { type: 'string' },
   'dry-run': { type: 'boolean' },
   'fail-on-error': { type: 'boolean' },
-  floating: { type: 'string' },
   force: { type: 'boolean' },
   format: { type: 'string', default: 'text' },
   help: { type: 'boolean', short: 'h' },
@@ -328,7 +326,7 @@ function readMigrateArguments(args) {
 
 /** What a plan has been made with when it comes to be merged. */
 const OF_PLANS = [
-  ...['accept', 'api', 'ask', 'async-version', 'callbacks', 'floating', 'only', 'promises'],
+  ...['accept', 'api', 'ask', 'async-version', 'callbacks', 'only', 'promises'],
   ...['refuse', 'shard', 'since', 'skip', 'tests', 'thenables', 'trust'],
 ];
 

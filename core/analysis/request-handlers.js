@@ -4,6 +4,7 @@
 
 import { isRouteVerb } from '../packages/route-verbs.js';
 import { readCallbackHost } from './callback-hosts.js';
+import { returnsOf } from './completion.js';
 import { textHas } from './facts.js';
 import { callsTaking, isOnlyCalled, readInit } from './function-uses.js';
 import { readKey, readString, resolveOrigin } from './modules.js';
@@ -155,6 +156,48 @@ export function isResultIgnored(context, fn) {
       calls.length > 0 &&
       (readCallbackParameter(context, fn, 0) !== undefined ||
         calls.every((call) => ignoresResult(context, fn, call))))
+  );
+}
+
+/** What is told of the rejections that nobody else hears of. */
+const LOOKS_AT_REJECTIONS = /\b(?:captureRejections|unhandledRejection)\b/u;
+
+/**
+ * @param {PatternContext['sourceCode']} sourceCode
+ * @returns {boolean} Whether the file asks to be told of rejections that nobody handles.
+ */
+export function looksAtRejections(sourceCode) {
+  return textHas(sourceCode, LOOKS_AT_REJECTIONS);
+}
+
+/**
+ *     process.on('uncaughtException', (error) => { fs.appendFile('log', error.stack, …); });
+ *
+ * @param {readonly (TSESTree.CallExpression | TSESTree.NewExpression)[]} listens Calls that a listener is given to.
+ * @returns {boolean} Whether it listens to what a rejection would tell it again, or to the end.
+ */
+export function listensToProcess(listens) {
+  return listens.some(
+    ({ callee }) =>
+      callee.type === 'MemberExpression' &&
+      callee.object.type === 'Identifier' &&
+      callee.object.name === 'process',
+  );
+}
+
+/**
+ * @param {PatternContext} context
+ * @param {FunctionNode} fn
+ * @returns {boolean} Whether the function may give a promise, as it gives nothing today, nobody looks at its result, and
+ *   nobody is told of rejections that nobody handles.
+ */
+export function isUnheard(context, fn) {
+  const { sourceCode } = context;
+  return (
+    isResultIgnored(context, fn) &&
+    returnsOf(sourceCode, fn).every(({ argument }) => argument === null) &&
+    !listensToProcess(callsTaking(context, fn) ?? []) &&
+    !looksAtRejections(sourceCode)
   );
 }
 

@@ -129,7 +129,7 @@ return name;`,
     claim: 'nobody relies on an error that nobody catches ending the process at once',
     unless:
       'an error that nobody caught no longer ends the process at once. It rejects a promise, or answers a request; where nobody handles the promise, the process ends with an unhandled rejection. Where an optional callback is left out, an exception behind the wait is lost',
-    where: 'streams, callbacks',
+    where: 'streams, callbacks, chains',
     fails: `process.on('uncaughtException', restart);
 load(key, (err, value) => {
   if (err) throw err;
@@ -261,7 +261,7 @@ router.use(load.length === 4 ? onError(load) : load);`,
     question: 'Does no promise of {subject} reject before anything waits for it?',
     claim: 'no promise of {subject} rejects before anything waits for it',
     unless:
-      'a native promise that rejects before anything waits for it is an unhandled rejection, which ends the process. A promise of a library only warned. This concerns a list that is visited item by item, a list that is shorter than `some` asks for, and with `--api=async` a promise that nobody waits for',
+      'a native promise that rejects before anything waits for it is an unhandled rejection, which ends the process. A promise of a library only warned. This concerns a list that is visited item by item, a list that is shorter than `some` asks for, and with `--api=async` a promise that is the last thing of a listener',
     where: 'bluebird, chains',
     fails: `const loads = keys.map(load);
 await wait(1000);

@@ -15,7 +15,6 @@ import { OBLIGATION_IDS, assumableFor } from './obligations.js';
  * @property {ReadonlySet<ObligationId>} refuse Those named by `--refuse`.
  * @property {ReadonlySet<string> | undefined} kinds The forms to convert, `--kinds=a,b`; undefined for
  *   those that the codemod converts without being asked.
- * @property {'leave' | 'iife'} floating What becomes of chains that nothing waits for, `--floating`.
  * @property {ReadonlySet<string>} thenables Lazy thenables, by the name of their module or variable,
  *   that count as promises, `--thenables`.
  * @property {ReadonlySet<string> | undefined} sites The places to convert, `--sites=12:3,40:1`, by
@@ -32,8 +31,6 @@ import { OBLIGATION_IDS, assumableFor } from './obligations.js';
  * @property {RecordFacts} [record] What recorded runs of the project saw; a migration knows, and no trust that wants
  *   all shown asks it.
  */
-
-const FLOATING_POLICIES = /** @type {const} */ (['leave', 'iife']);
 
 const API_POLICIES = /** @type {const} */ (['keep', 'dual', 'async']);
 
@@ -91,7 +88,6 @@ export function readOptions(raw = {}) {
     kinds: readKinds(raw['kinds']),
     sites: readSites(raw['sites']),
     isTakenBack: /** @type {ConversionOptions['isTakenBack']} */ (raw['isTakenBack']),
-    floating: readChoice(raw, 'floating', FLOATING_POLICIES, 'leave'),
     thenables: readThenables(raw['thenables']),
     callbacks: readFunctionNames('callbacks', raw['callbacks']),
     promises: readFunctionNames('promises', raw['promises']),

@@ -5,11 +5,13 @@
 /** @import { ChainUse } from './promise-chain/uses.js' */
 /** @import { Conversion } from './promise-chain/lowering.js' */
 
-import { returnsOf, tryAround } from '../analysis/completion.js';
+import { isTail, returnsOf, tryAround } from '../analysis/completion.js';
+import { isUnheard, takesRequests } from '../analysis/request-handlers.js';
+import { mayThrow } from '../analysis/throwing.js';
 import { missingEvidence } from '../contract/obligations.js';
 import { asyncPosition } from '../edits/async-position.js';
 import { insertBefore } from '../edits/edit.js';
-import { usesAwaitAsName } from '../edits/names.js';
+import { firstLine, textOf } from '../edits/trivia.js';
 import { observedAtValue } from '../analysis/observed.js';
 import { unwrapReturn } from '../regions/build/build.js';
 import { printEdits } from '../regions/print/print.js';
@@ -19,6 +21,7 @@ import { isAwaitedIdentity, kindOf } from './promise-chain/kinds.js';
 import {
   refuseFunction,
   refuseInListener,
+  refuseKind,
   refuseLibraryNeeds,
   throwsEarly,
 } from './promise-chain/functions.js';
@@ -27,8 +30,9 @@ import { startConversion } from './promise-chain/lowering.js';
 import { refuseChain } from './promise-chain/refused-chains.js';
 import { functionKind } from '../promises/values.js';
 import { isNative, libraryOfFile } from './promise-chain/receivers.js';
-import { canStandApart, findChains } from './promise-chain/uses.js';
+import { findChains } from './promise-chain/uses.js';
 import { convertUses } from './promise-chain/statements.js';
+import { refuseEarlyThrow } from './stream-events/handler-place.js';
 
 /**
  * Chains of `then`, `catch` and `finally` on native promises.
@@ -49,7 +53,8 @@ export const promiseChain = {
 function findSites(program, context) {
   /** @type {Map<FunctionNode | undefined, ChainUse[]>} */
   const usesByOwner = new Map();
-  for (const use of findChains(context.sourceCode)) {
+  for (const found of findChains(context.sourceCode)) {
+    const use = isLast(context, found) ? { ...found, use: /** @type {const} */ ('last') } : found;
     if (
       (use.use === 'floating' && callsBack(context, use)) ||
       isClearerAsChain(context.sourceCode, use.chain)
@@ -113,8 +118,9 @@ function planFunction(context, root, uses, usesByOwner, handlers) {
   const fn = root.type === 'Program' ? undefined : root;
   const returned = uses.some(({ use }) => use === 'returned' || use === 'awaited');
   const unfit = returned && fn ? refuseFunction(context, fn) : undefined;
+  const kind = fn && refuseKind(context, fn);
   for (const use of uses) {
-    const refusal = refuseUse(context, use, unfit);
+    const refusal = refuseUse(context, use, use.use === 'last' ? kind : unfit);
     if (refusal) {
       sites.push({ node: use.chain.node, kind: use.use, refusal });
     } else {
@@ -135,14 +141,8 @@ function planFunction(context, root, uses, usesByOwner, handlers) {
  * @returns {Refusal | undefined}
  */
 function refuseUse(context, { chain, owner, statement, use }, unfit) {
-  if (use !== 'returned' && use !== 'awaited') {
-    const mayCall =
-      context.options.floating === 'iife' && (use === 'floating' || canStandApart(chain));
-    return mayCall
-      ? (refuseApart(context, chain, owner) ??
-          refuseLibraryNeeds(context, chain.node) ??
-          refuseInListener(context, owner, chain.head))
-      : { reason: REASONS_BY_USE[use] };
+  if (use === 'floating' || use === 'stored' || use === 'operand') {
+    return { reason: REASONS_BY_USE[use] };
   }
   if (unfit) {
     return unfit;
@@ -151,10 +151,50 @@ function refuseUse(context, { chain, owner, statement, use }, unfit) {
   if (refusal) {
     return refusal;
   }
-  if (use === 'returned' && owner && tryAround(statement, owner)) {
+  if (use !== 'awaited' && owner && tryAround(statement, owner)) {
     return { reason: 'chain-in-try' };
   }
-  return undefined;
+  return use === 'last' && owner ? refuseLast(context, chain, owner) : undefined;
+}
+
+/**
+ *     app.get('/', (req, res, next) => { load(req.query.id).then((value) => res.json(value)).catch(next); });
+ *
+ * @param {PatternContext} context
+ * @param {ChainUse} found
+ * @returns {boolean} Whether the chain may be waited for although nothing waits for it today.
+ */
+function isLast(context, { owner, statement, use }) {
+  return (
+    use === 'floating' &&
+    statement.type === 'ExpressionStatement' &&
+    owner?.body.type === 'BlockStatement' &&
+    isTail(statement, owner) &&
+    isUnheard(context, owner)
+  );
+}
+
+/**
+ * @param {PatternContext} context
+ * @param {Chain} chain The last thing that the function does.
+ * @param {FunctionNode} owner
+ * @returns {Refusal | undefined} Where somebody would hear of the difference: of a throw that becomes a rejection,
+ *   of events that come before a promise of a library is settled.
+ */
+function refuseLast(context, chain, owner) {
+  const { sourceCode } = context;
+  const isHeard = chain.links.some(({ onRejected }) => onRejected);
+  if (!isHeard && mayThrow(sourceCode, chain.head) && takesRequests(owner)) {
+    return {
+      reason: 'handler-may-throw',
+      subject: `\`${firstLine(textOf(sourceCode, chain.head))}\``,
+    };
+  }
+  return (
+    refuseEarlyThrow(context, owner) ??
+    refuseLibraryNeeds(context, chain.node) ??
+    refuseInListener(context, owner, chain.head)
+  );
 }
 
 /**
@@ -174,16 +214,17 @@ function planSite(context, root, uses, usesByOwner, handlers) {
   const node = /** @type {ChainUse} */ (first).chain.node;
   const fn = root.type === 'Program' ? undefined : root;
   const kind = kindOf(uses, fn);
+  for (const { chain, use } of uses) {
+    if (use === 'last') {
+      conversion.unheard.add(chain.node);
+    }
+  }
   convertUses(conversion, uses);
   // What stands in handlers stands in the function now.
   for (const handler of printer.consumed) {
     convertUses(
       conversion,
-      (usesByOwner.get(handler) ?? []).filter(
-        (each) =>
-          each.use === 'awaited' ||
-          (each.use !== 'returned' && !refuseUse(context, each, undefined)),
-      ),
+      (usesByOwner.get(handler) ?? []).filter(({ use }) => use === 'awaited'),
     );
   }
   if (conversion.dissolved === 0) {
@@ -192,13 +233,20 @@ function planSite(context, root, uses, usesByOwner, handlers) {
   if (printer.losesType) {
     return { node, kind, refusal: { reason: 'value-maybe-unset' } };
   }
-  const assumes = assumptionsOf(conversion, fn);
+  const last = uses.find(({ use }) => use === 'last');
+  const becomesAsync = fn?.async === false;
+  const assumes = [
+    ...assumptionsOf(conversion, last ? undefined : fn),
+    ...(fn && becomesAsync && throwsEarly(context, fn)
+      ? [/** @type {const} */ ('throws-late')]
+      : []),
+    ...(last ? [/** @type {const} */ ('uncaught-error')] : []),
+    ...(last && turnsNative(context, last.chain) ? [/** @type {const} */ ('early-rejection')] : []),
+  ];
   const off = assumes.find((id) => !options.assumable.has(id));
   if (off) {
     return { node, kind, refusal: missingEvidence(off) };
   }
-  const becomesAsync =
-    fn?.async === false && uses.some(({ use }) => use === 'returned' || use === 'awaited');
   if (fn && becomesAsync) {
     printer.edits.push(
       insertBefore(asyncPosition(fn, sourceCode), 'async '),
@@ -209,25 +257,13 @@ function planSite(context, root, uses, usesByOwner, handlers) {
   }
   printer.consumed.forEach((handler) => handlers.consumed.add(handler));
   printer.kept.forEach((handler) => handlers.kept.add(handler));
-  const floatsNatively = (/** @type {ChainUse} */ { chain, use }) =>
-    use !== 'returned' &&
-    use !== 'awaited' &&
-    options.api === 'async' &&
-    libraryOfFile(sourceCode) !== undefined &&
-    !isNative(context, chain.head);
   return {
     node,
     kind,
     plan: {
       edits: printEdits(printer),
       safe: false,
-      assumes: [
-        ...assumes,
-        ...(fn && becomesAsync && throwsEarly(context, fn)
-          ? [/** @type {const} */ ('throws-late')]
-          : []),
-        ...(uses.some(floatsNatively) ? [/** @type {const} */ ('early-rejection')] : []),
-      ],
+      assumes,
     },
   };
 }
@@ -235,15 +271,13 @@ function planSite(context, root, uses, usesByOwner, handlers) {
 /**
  * @param {PatternContext} context
  * @param {Chain} chain
- * @param {FunctionNode | undefined} owner
- * @returns {Refusal | undefined}
+ * @returns {boolean} Whether its promise is one of a library today, which only warns of rejections that nobody handles.
  */
-function refuseApart(context, chain, owner) {
-  const { sourceCode } = context;
-  if (usesAwaitAsName(sourceCode, owner ?? sourceCode.ast)) {
-    return { reason: 'await-as-name' };
-  }
-  return refuseChain(context, chain);
+function turnsNative(context, { head }) {
+  const { options, sourceCode } = context;
+  return (
+    options.api === 'async' && libraryOfFile(sourceCode) !== undefined && !isNative(context, head)
+  );
 }
 
 /**

@@ -12,7 +12,6 @@ const OPTIONS = [
   ['api', 'other'],
   ['async-version', '9'],
   ['callbacks', '?'],
-  ['floating', 'other'],
   ['node', 'old'],
   ['promises', '?'],
   ['refuse', 'nothing-such'],

@@ -41,7 +41,7 @@ exports.load = (file) => __async(null, null, body(file));
 describe('the helpers of compilers', () => {
   it.each(HELPERS)('are no code of the file: %#', (source) => {
     for (const codemod of codemods.values()) {
-      const options = { api: 'async', floating: 'iife', accept: 'timing-unobservable', node: '20' };
+      const options = { api: 'async', accept: 'timing-unobservable', node: '20' };
       const { source: converted, sites } = convert({ path: 'a.js', source }, codemod, options);
       expect(converted).toBe(source);
       expect(sites).toEqual([]);
@@ -51,7 +51,7 @@ describe('the helpers of compilers', () => {
   it('end where the functions that they run begin', () => {
     const source = `${HELPERS[0]}function run() { load().then((found) => { use(found); }); }\n`;
     const codemod = /** @type {any} */ (codemods.get('promise-chain-to-async'));
-    const { sites } = convert({ path: 'a.js', source }, codemod, { floating: 'iife', node: '20' });
+    const { sites } = convert({ path: 'a.js', source }, codemod, { node: '20' });
     expect(sites.map(({ status }) => status)).toEqual(['converted']);
   });
 });

@@ -48,7 +48,7 @@ const PROGRAMS = {
   ],
 };
 
-const OPTIONS = [{}, { api: 'async' }, { accept: 'timing-unobservable', floating: 'iife' }].map(
+const OPTIONS = [{}, { api: 'async' }, { accept: 'timing-unobservable' }].map(
   (each) => ({ node: '20', 'async-version': '3', ...each }),
 );
 

@@ -7,9 +7,9 @@ import { convert } from '../../core/codemod/convert.js';
 import { rejectInsteadOfThrowing } from '../equivalence/reject.js';
 import { codemod } from '../../codemods/promise-chain-to-async.js';
 import { ADOPTED } from './promise-chain/adopted.js';
-import { FLOATING } from './promise-chain/floating.js';
 import { FUNCTIONS } from './promise-chain/functions.js';
 import { HANDLERS } from './promise-chain/handlers.js';
+import { LAST } from './promise-chain/last.js';
 import { LINKS } from './promise-chain/links.js';
 import { NAMES } from './promise-chain/names.js';
 import { REFUSED } from './promise-chain/refused.js';
@@ -44,6 +44,7 @@ describe.each(
     names: NAMES,
     functions: FUNCTIONS,
     'functions with plain values': ADOPTED,
+    'chains that nothing waits for': LAST,
   }),
 )('converted %s behave as before', (_, cases) => {
   it.each(Object.entries(cases))('%s', async (__, text) => {
@@ -60,36 +61,60 @@ describe.each(
   });
 });
 
-describe('with --floating=iife, chains that nothing waits for behave as before', () => {
-  it.each(Object.entries(FLOATING))('%s', async (_, text) => {
-    const source = toModule(text);
-    const conversion = convertChains(source, { floating: 'iife' });
-    const original = rejectInsteadOfThrowing(source, conversion.sites);
-    expect(conversion.changed).toBe(true);
-    for (const faults of await scenariosOf(source)) {
-      const before = await observe(original, faults);
-      const after = await observe(conversion.source, faults);
-      expect(after, `${JSON.stringify(faults)} in\n${conversion.source}`).toEqual(before);
-    }
-  });
+it('waits in handlers and listeners for the chain that they end with', () => {
+  const source = `const app = require('express')();
+const users = require('./users');
+
+app.get('/users/:id', (req, res, next) => {
+  users.find(req.params.id)
+    .then((user) => {
+      if (!user) return next();
+      res.json(user);
+    })
+    .catch(next);
 });
 
-it('gives nothing to nobody where a chain floats', () => {
-  const source = `function end(promise, cb) {
-  promise.then(() => setImmediate(() => cb(null))).catch((err) => setImmediate(() => cb(err)));
-}
+app.on('mount', () => {
+  users.count().then((n) => console.log(n));
+});
 `;
-  expect(convertChains(source, { floating: 'iife' }).source).toBe(`function end(promise, cb) {
-  (async () => {
-    try {
-      await promise;
-      setImmediate(() => cb(null));
-    } catch (err) {
-      setImmediate(() => cb(err));
-    }
-  })();
-}
+  const conversion = convertChains(source);
+  expect(conversion.source).toBe(`const app = require('express')();
+const users = require('./users');
+
+app.get('/users/:id', async (req, res, next) => {
+  try {
+    const user = await users.find(req.params.id);
+    if (!user) return await next();
+    res.json(user);
+  } catch (error) {
+    return next(error);
+  }
+});
+
+app.on('mount', async () => {
+  const n = await users.count();
+  console.log(n);
+});
 `);
+  expect(conversion.sites.map(({ kind, assumes }) => [kind, assumes])).toEqual([
+    ['last', ['receiver-is-promise', 'throws-late', 'uncaught-error']],
+    ['last', ['receiver-is-promise', 'throws-late', 'uncaught-error']],
+  ]);
+  for (const refuse of ['throws-late', 'uncaught-error']) {
+    expect(convertChains(source, { refuse }).changed).toBe(false);
+  }
+});
+
+it('hands what the head of a chain throws to the handler of its errors', async () => {
+  const source = `const heard = [];
+const events = { on: (name, listener) => heard.push(listener) };
+events.on('x', (id) => { op('a', id).then((v) => log('b', v)).catch((error) => { log('c', error); }); });
+exports.run = () => { heard.forEach((listener) => listener(1)); };
+`;
+  const { effects, unhandled } = await observe(convertChains(source).source, { a: 'throw' });
+  expect(effects).toEqual(['a(1)', 'c(the Error: error of a)']);
+  expect(unhandled).toEqual([]);
 });
 
 describe('left alone', () => {
@@ -126,7 +151,7 @@ describe('what conversions of chains get wrong', () => {
       names: NAMES,
       functions: FUNCTIONS,
       adopted: ADOPTED,
-      floating: FLOATING,
+      last: LAST,
     }).flatMap(([list, cases]) => Object.keys(cases).map((name) => `${list}: ${name}`)),
     ...REFUSED.map(({ name }) => `refused: ${name}`),
     ...readdirSync(new URL('fixtures/promise-chain-to-async/', import.meta.url)).map(
@@ -143,7 +168,7 @@ describe('what conversions of chains get wrong', () => {
   });
 
   it('runs at least 150 programs before and after', () => {
-    const executed = [LINKS, HANDLERS, NAMES, FUNCTIONS, ADOPTED, FLOATING];
+    const executed = [LINKS, HANDLERS, NAMES, FUNCTIONS, ADOPTED, LAST];
     expect(executed.flatMap((cases) => Object.keys(cases)).length).toBeGreaterThanOrEqual(150);
   });
 });

@@ -84,7 +84,6 @@ module.exports = { help, run(cmd, cb) { cp.execFile('ls', [cmd], (err, out) => {
     const { sites, source: converted } = convert({ path: 'a.js', source }, callbacks, {
       node: '20',
       api: 'async',
-      floating: 'iife',
     });
     expect(sites.map(({ status }) => status)).toEqual(['converted']);
     expect(converted).toContain('promisify(cp.execFile)');

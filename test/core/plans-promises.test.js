@@ -282,7 +282,7 @@ module.exports = Bluebird.all([entry.files.filter((each) => each > 4), entry.fir
  * @returns {string[]} The files that changed.
  */
 function migrate({ files, kept = [] }, directory) {
-  const options = { node: '20', api: 'async', floating: 'iife' };
+  const options = { node: '20', api: 'async' };
   const paths = Object.keys(files)
     .filter((name) => !kept.includes(name))
     .map((name) => join(directory, name));

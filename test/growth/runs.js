@@ -6,7 +6,7 @@ import { loadCodemods } from '../../bin/codemods.js';
 import { planMigration } from '../../core/project/migration.js';
 import plugin from '../../index.js';
 
-const OPTIONS = { trust: 'application', floating: 'iife', api: 'async' };
+const OPTIONS = { trust: 'application', api: 'async' };
 
 const codemods = await loadCodemods();
 

@@ -43,7 +43,7 @@ const KEPT = new Set(['promise-library-kept', 'promise-library-result']);
 /** @type {readonly { codemods: readonly Codemod[], options: Record<string, string> }[]} */
 const RUNS = [
   { codemods: [chains], options: {} },
-  { codemods: [bluebird, chains], options: { api: 'async', floating: 'iife' } },
+  { codemods: [bluebird, chains], options: { api: 'async' } },
 ];
 
 /** @returns {readonly ChainUses[]} The results of the last run. */

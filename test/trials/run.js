@@ -11,7 +11,6 @@
  *     --node MAJOR          and on which Node.
  *   --codemod NAME,NAME   These codemods instead of all.
  *   --api async           What the codemods are told of callers outside of a file.
- *   --floating iife       And of chains that nothing waits for.
  *   --accept=timing-unobservable
  *                         Callbacks may be called in a later tick than they were.
  *   --with jscodeshift    By `npx jscodeshift -t` instead of `async-perf migrate`.
@@ -50,7 +49,6 @@ const { values } = parseArgs({
     node: { type: 'string' },
     codemod: { type: 'string' },
     api: { type: 'string' },
-    floating: { type: 'string' },
     'timing-unobservable': { type: 'string' },
     with: { type: 'string', default: 'command' },
     baseline: { type: 'boolean', default: false },
@@ -143,7 +141,6 @@ async function runTrial(trial, chosen) {
   const options = {
     node: trial.node,
     ...(values.api !== undefined && { api: values.api }),
-    ...(values.floating !== undefined && { floating: values.floating }),
     ...(timing !== undefined && { 'timing-unobservable': timing }),
   };
   const root = workspace.project;

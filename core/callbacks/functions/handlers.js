@@ -9,7 +9,6 @@ import { canBeAsync } from '../../analysis/async-candidates.js';
 import { readCallbackHost } from '../../analysis/callback-hosts.js';
 import { coreApi } from '../../analysis/core-promise-apis.js';
 import { readExecutor } from '../../analysis/executors.js';
-import { textHas } from '../../analysis/facts.js';
 import { callsTaking, makerOf } from '../../analysis/function-uses.js';
 import {
   enclosingFunction,
@@ -24,6 +23,8 @@ import { isWithin, nodesOfType } from '../../analysis/nodes.js';
 import {
   isResultIgnored,
   isRoute,
+  listensToProcess,
+  looksAtRejections,
   readListened,
   readUnreadUse,
   takesErrors,
@@ -181,7 +182,7 @@ function isUnwatched(context, fn, hasCallback) {
     ((isResultIgnored(context, fn) &&
       (!hasCallback || (callsTaking(context, fn)?.length ?? 0) > 0)) ||
       isHandledExport(context, fn, hasCallback)) &&
-    !textHas(sourceCode, LOOKS_AT_REJECTIONS) &&
+    !looksAtRejections(sourceCode) &&
     !givesValue(context, fn)
   );
 }
@@ -260,23 +261,6 @@ function ownNameOf(sourceCode, fn) {
     : [];
 }
 
-/** What is told of the rejections that nobody else hears of. */
-const LOOKS_AT_REJECTIONS = /\b(?:captureRejections|unhandledRejection)\b/u;
-
-/**
- *     process.on('uncaughtException', (error) => { fs.appendFile('log', error.stack, …); });
- *
- * @param {TSESTree.Node} callee
- * @returns {boolean} Whether it listens to what a rejection would tell it again, or to the end.
- */
-function isMemberOfProcess(callee) {
-  return (
-    callee.type === 'MemberExpression' &&
-    callee.object.type === 'Identifier' &&
-    callee.object.name === 'process'
-  );
-}
-
 /**
  *     button.on('click', () => { if (isBusy) return false; fs.readFile(file, (err, text) => { … }); });
  *
@@ -289,7 +273,7 @@ function givesValue(context, fn) {
   const listens =
     callsTaking(context, fn)?.filter((call) => readListened(call) !== undefined) ?? [];
   return (
-    listens.some(({ callee }) => isMemberOfProcess(callee)) ||
+    listensToProcess(listens) ||
     (listens.length > 0 &&
       [...ownNodes(sourceCode, fn)].some(
         (node) =>

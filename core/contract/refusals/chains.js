@@ -11,8 +11,9 @@ export const CHAIN_REFUSALS = freezeTable(
       example: 'function load() { return Promise.all([one().then((value) => value.id), two()]); }',
     },
     'chain-floating': {
-      message: 'nothing waits for the chain: what follows it runs first',
-      advice: 'Return it or await it if callers should wait, then run again.',
+      message: 'nothing waits for the chain, and somebody may notice if the function did',
+      advice:
+        'Return it or await it if callers should wait, or make it the last statement of a handler or a listener, then run again.',
       example: 'function start() { load().then((value) => { use(value); }); next(); }',
     },
     'chain-in-try': {

@@ -29,6 +29,20 @@ import { resultKind, resultsOf } from '../../promises/values.js';
  * @returns {Refusal | undefined} Why the function cannot be an async function.
  */
 export function refuseFunction(context, fn) {
+  return (
+    refuseKind(context, fn) ??
+    (fn.async
+      ? undefined
+      : (refuseMethods(context, fn) ?? refuseResults(context, fn) ?? refuseSyncThrow(context, fn)))
+  );
+}
+
+/**
+ * @param {PatternContext} context
+ * @param {FunctionNode} fn
+ * @returns {Refusal | undefined} Why the function cannot be an async function, whatever it gives today.
+ */
+export function refuseKind(context, fn) {
   const { sourceCode } = context;
   if (fn.generator || !isAsyncKind(fn, sourceCode)) {
     return { reason: 'function-kind', subject: kindOf(fn) };
@@ -63,10 +77,7 @@ export function refuseFunction(context, fn) {
   if (!hasPromiseType(fn)) {
     return { reason: 'result-type' };
   }
-  if (wouldLoseCallback(context, fn)) {
-    return { reason: 'callback-withheld' };
-  }
-  return refuseMethods(context, fn) ?? refuseResults(context, fn) ?? refuseSyncThrow(context, fn);
+  return wouldLoseCallback(context, fn) ? { reason: 'callback-withheld' } : undefined;
 }
 
 /**

@@ -22,6 +22,8 @@ import { refuseChain } from './refused-chains.js';
  * @property {Printer} printer
  * @property {Chain[]} chains Those that became statements.
  * @property {number} dissolved How many links are gone for good.
+ * @property {Set<TSESTree.Node>} unheard Chains of functions whose result nobody uses: a throw of what such a chain is
+ *   called on had better reach the handlers of the chain than be a rejection that nobody hears of.
  */
 
 /**
@@ -33,11 +35,15 @@ export function startConversion(context, root) {
   /** @type {Lowering} */
   const lowering = {
     isWait: (node) => convertibleChain(context, node) !== undefined,
-    lower: (node) =>
-      lowerChain(conversion, /** @type {Chain} */ (convertibleChain(context, node)), false),
+    lower: (node) => lowerChain(conversion, /** @type {Chain} */ (convertibleChain(context, node))),
   };
   /** @type {Conversion} */
-  const conversion = { printer: createPrinter(context, root, lowering), chains: [], dissolved: 0 };
+  const conversion = {
+    printer: createPrinter(context, root, lowering),
+    chains: [],
+    dissolved: 0,
+    unheard: new Set(),
+  };
   return conversion;
 }
 
@@ -54,11 +60,9 @@ function convertibleChain(context, node) {
 /**
  * @param {Conversion} conversion
  * @param {Chain} chain
- * @param {boolean} isApart Whether the steps run in a function of their own: a throw of what the chain is
- *   called on must not become a rejection there.
  * @returns {Wait}
  */
-export function lowerChain(conversion, chain, isApart) {
+function lowerChain(conversion, chain) {
   const { context, edits, names } = conversion.printer;
   const { sourceCode } = context;
   conversion.chains.push(chain);
@@ -83,7 +87,7 @@ export function lowerChain(conversion, chain, isApart) {
   // A throw of the head itself is no rejection: no handler of the chain sees it.
   if (
     head.type !== 'Identifier' &&
-    (isComputed || ((isGuarded || isApart) && mayThrow(sourceCode, head)))
+    (isComputed || (isGuarded && !conversion.unheard.has(chain.node) && mayThrow(sourceCode, head)))
   ) {
     const name = names.take('promise');
     holds.push({ name, value: head.range });

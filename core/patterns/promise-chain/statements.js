@@ -1,9 +1,7 @@
 /** @import { Variable } from '@typescript-eslint/scope-manager' */
 /** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { FunctionNode } from '../../analysis/functions.js' */
-/** @import { Pieces } from '../../regions/build/region.js' */
 /** @import { Printer } from '../../regions/print/printer.js' */
-/** @import { Chain } from './chains.js' */
 /** @import { ChainUse } from './uses.js' */
 /** @import { Conversion } from './lowering.js' */
 
@@ -17,14 +15,7 @@ import { readsOf, variableOf, writesOf } from '../../analysis/scopes.js';
 import { removeBetween } from '../../edits/edit.js';
 import { hasCommentBetween, skipBackward } from '../../edits/trivia.js';
 import { parenthesizedRange } from '../../edits/parentheses.js';
-import {
-  replaceStatement,
-  writeApart,
-  writeFloating,
-  writeValue,
-} from '../../regions/print/print.js';
-import { readChain } from './chains.js';
-import { lowerChain } from './lowering.js';
+import { replaceStatement, writeValue } from '../../regions/print/print.js';
 
 /**
  * @param {Conversion} conversion
@@ -33,76 +24,20 @@ import { lowerChain } from './lowering.js';
 export function convertUses(conversion, uses) {
   /** @type {Set<TSESTree.Node>} */
   const statements = new Set();
-  for (const { chain, statement, use } of uses) {
-    const isPart = use === 'floating' && !readFloating(statement);
-    if (use === 'stored' || use === 'operand' || isPart) {
-      const target = targetOf(statement, chain);
-      if (target) {
-        const kept = /** @type {TSESTree.Statement} */ (statement);
-        const block = replaceStatement(conversion.printer, kept);
-        writeFloating(conversion.printer, lowerChain(conversion, chain, true), block, target);
-      } else {
-        writeApart(conversion.printer, chain.node, lowerChain(conversion, chain, true));
-      }
-    } else if (!statements.has(statement)) {
+  for (const { statement, use } of uses) {
+    if (!statements.has(statement)) {
       statements.add(statement);
-      convertStatement(conversion, statement);
+      convertStatement(conversion, statement, use);
     }
   }
 }
 
 /**
- * @param {TSESTree.Node} statement
- * @returns {Chain | undefined} The chain that nothing waits for, where it is all of the statement.
- */
-function readFloating(statement) {
-  if (statement.type !== 'ExpressionStatement') {
-    return undefined;
-  }
-  const { expression } = statement;
-  return readChain(expression.type === 'UnaryExpression' ? expression.argument : expression);
-}
-
-/**
- * const promise = chain;    this.promise = chain;
- *
- * @param {TSESTree.Node} statement
- * @param {Chain} chain
- * @returns {Pieces | undefined} What the statement keeps the chain in, if it does nothing else, and if
- *   what the chain is called on may as well be evaluated before.
- */
-function targetOf(statement, { node }) {
-  if (!/^(?:BlockStatement|Program|SwitchCase|StaticBlock)$/u.test(statement.parent?.type ?? '')) {
-    return undefined;
-  }
-  if (statement.type === 'VariableDeclaration') {
-    const [declarator, ...more] = statement.declarations;
-    return declarator?.init === node && more.length === 0
-      ? [`${statement.kind} `, declarator.id.range]
-      : undefined;
-  }
-  const assignment = statement.type === 'ExpressionStatement' ? statement.expression : undefined;
-  if (
-    assignment?.type !== 'AssignmentExpression' ||
-    assignment.operator !== '=' ||
-    assignment.right !== node
-  ) {
-    return undefined;
-  }
-  const { left } = assignment;
-  const isPlain =
-    left.type === 'Identifier' ||
-    (left.type === 'MemberExpression' &&
-      !left.computed &&
-      (left.object.type === 'ThisExpression' || left.object.type === 'Identifier'));
-  return isPlain ? [left.range] : undefined;
-}
-
-/**
  * @param {Conversion} conversion
  * @param {TSESTree.Node} statement One that hands on a chain, or the body of an arrow function.
+ * @param {ChainUse['use']} use
  */
-function convertStatement(conversion, statement) {
+function convertStatement(conversion, statement, use) {
   const { printer } = conversion;
   const { sourceCode } = printer.context;
   switch (statement.type) {
@@ -111,12 +46,7 @@ function convertStatement(conversion, statement) {
       return;
     case 'ExpressionStatement': {
       const block = replaceStatement(printer, statement);
-      const floating = readFloating(statement);
-      if (floating) {
-        writeFloating(printer, lowerChain(conversion, floating, true), block);
-        return;
-      }
-      const { expression } = statement;
+      const expression = withoutVoid(statement.expression);
       if (expression.type === 'AssignmentExpression') {
         const { left, right } = expression;
         const variable = variableOf(sourceCode, left);
@@ -127,6 +57,15 @@ function convertStatement(conversion, statement) {
           { kind: 'assign', target, isSet: true, ...(variable && { variable }) },
           block,
         );
+      } else if (use === 'last') {
+        // A compiler may ask that either each end gives something or none does.
+        const isUnused = compilerOption(printer.context, 'noImplicitReturns') !== true;
+        const destination = /** @type {const} */ ({
+          kind: 'return',
+          isGuarded: false,
+          isTail: true,
+        });
+        writeValue(printer, expression, { ...destination, isUnused }, block);
       } else {
         writeValue(printer, expression, { kind: 'drop' }, block);
       }
@@ -160,6 +99,16 @@ function convertStatement(conversion, statement) {
     default:
       convertArrow(printer, statement, /** @type {FunctionNode} */ (statement.parent));
   }
+}
+
+/**
+ * @param {TSESTree.Expression} expression
+ * @returns {TSESTree.Expression} The chain of `void chain`.
+ */
+function withoutVoid(expression) {
+  return expression.type === 'UnaryExpression' && expression.operator === 'void'
+    ? expression.argument
+    : expression;
 }
 
 /**

@@ -14,7 +14,8 @@ import { hasHandlers, isInnerLink, readChain } from './chains.js';
  * @typedef {object} ChainUse
  * @property {Chain} chain
  * @property {FunctionNode | undefined} owner Undefined at the top of the file.
- * @property {'returned' | 'awaited' | 'floating' | 'stored' | 'operand'} use
+ * @property {'returned' | 'awaited' | 'last' | 'floating' | 'stored' | 'operand'} use `last`: nothing waits for it, it is
+ *   the last thing that its function does, and nobody uses what the function gives.
  * @property {TSESTree.Node} statement The statement, or the body of the arrow function, that hands the
  *   value on.
  */
@@ -91,39 +92,4 @@ function readUse(sourceCode, chain) {
     }
   }
   return { use: 'operand', statement: chain };
-}
-
-/**
- * @param {Chain} chain One that is part of an expression.
- * @returns {boolean} Whether a call that gives a native promise can take its place.
- */
-export function canStandApart({ node }) {
-  let value = /** @type {TSESTree.Node} */ (node);
-  while (value.parent?.type === 'ConditionalExpression' && value.parent.test !== value) {
-    value = value.parent;
-  }
-  const { parent } = value;
-  switch (parent?.type) {
-    case 'AwaitExpression':
-    case 'ChainExpression':
-    case 'MemberExpression':
-    case 'YieldExpression':
-      return false;
-    case 'VariableDeclarator':
-      return !parent.id.typeAnnotation || isPromiseType(parent.id.typeAnnotation.typeAnnotation);
-    default:
-      return true;
-  }
-}
-
-/**
- * @param {TSESTree.TypeNode} type
- * @returns {boolean}
- */
-function isPromiseType(type) {
-  return (
-    type.type === 'TSTypeReference' &&
-    type.typeName.type === 'Identifier' &&
-    type.typeName.name === 'Promise'
-  );
 }

@@ -19,8 +19,8 @@
  *   statement; the terminator is added, unless it is ended already. `isValue`: it may be no statement as it is. Comments go with its `anchors`, if they are not all pieces.
  * @typedef {{ type: 'source', range: Range } & Notes} Source Whole statements.
  * @typedef {{ type: 'try', block: Block, parameter?: Pieces | undefined, handler?: Block | undefined, finalizer?: Block | undefined } & Notes} Try
- * @typedef {{ type: 'call', block: Block, target?: Pieces, suffix?: string } & Notes} Call An async function
- *   that is called at once; `target` is what its promise is assigned to, `suffix` what is called on it.
+ * @typedef {{ type: 'call', block: Block, suffix?: string } & Notes} Call An async function that is called
+ *   at once; `suffix` is what is called on its promise.
  * @typedef {{ type: 'section', head: Pieces, block: Block, form: 'braces' | 'indented', tail?: Pieces } & Notes} Section
  *   Statements with a head: a loop, a labelled block; the cases of a `switch` are indented without braces.
  * @typedef {{ type: 'if', test: Pieces, consequent: Block, alternate?: Block | undefined } & Notes} If
@@ -75,7 +75,7 @@ export function rangesOf({ items }) {
       case 'source':
         return [item.range];
       case 'call':
-        return [...sourceOf(item.target ?? []), ...rangesOf(item.block)];
+        return rangesOf(item.block);
       case 'section':
         return [...sourceOf(item.head), ...rangesOf(item.block), ...sourceOf(item.tail ?? [])];
       case 'try':

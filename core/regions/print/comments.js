@@ -10,10 +10,10 @@ import { noNotes, rangesOf, writtenSource } from './blocks.js';
  * Comments between the pieces go with what follows them, or with what they stand beside.
  *
  * @param {SourceCodeLike} sourceCode
- * @param {Pick<Frame, 'block' | 'holds' | 'range'>} frame
+ * @param {Pick<Frame, 'block' | 'range'>} frame
  */
-export function placeComments({ ast, text }, { range: [start, end], block, holds = [] }) {
-  const ranges = [...rangesOf(block), ...holds.map(({ value }) => value)];
+export function placeComments({ ast, text }, { range: [start, end], block }) {
+  const ranges = rangesOf(block);
   const loose = sliceWithin(ast.comments ?? [], { range: [start, end] })
     .map(({ range }) => range)
     .filter((comment) => !ranges.some(([from, to]) => from <= comment[0] && comment[1] <= to));
@@ -63,11 +63,11 @@ function anchorsOf(block) {
 
 /**
  * @param {SourceCodeLike} sourceCode
- * @param {Pick<Frame, 'block' | 'holds' | 'range'>} frame One whose comments are placed.
+ * @param {Pick<Frame, 'block' | 'range'>} frame One whose comments are placed.
  * @throws {Error} Where a comment is written by no item, or by two.
  */
-export function assertOwners({ ast }, { range: [start, end], block, holds = [] }) {
-  const written = [...writtenBy(block), ...holds.map(({ value }) => value)];
+export function assertOwners({ ast }, { range: [start, end], block }) {
+  const written = writtenBy(block);
   for (const { range } of sliceWithin(ast.comments ?? [], { range: [start, end] })) {
     const owners = written.filter(([from, to]) => from <= range[0] && range[1] <= to);
     if (owners.length !== 1) {
@@ -102,7 +102,7 @@ function piecesOf(item) {
     case 'if':
       return writtenSource(item.test);
     case 'call':
-      return writtenSource(item.target ?? []);
+      return [];
     case 'section':
       return writtenSource([...item.head, ...(item.tail ?? [])]);
     case 'try':

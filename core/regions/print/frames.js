@@ -1,7 +1,7 @@
 /** @import { Variable } from '@typescript-eslint/scope-manager' */
 /** @import { RewriteEdit } from '../../edits/edit.js' */
 /** @import { SourceCodeLike } from '../../source/source-code.js' */
-/** @import { Hold, Range } from '../build/region.js' */
+/** @import { Range } from '../build/region.js' */
 /** @import { Block } from './blocks.js' */
 
 import { rewriteRange } from '../../edits/edit.js';
@@ -14,10 +14,8 @@ import { createWriter, readConcise } from './writer.js';
  * @typedef {object} Frame
  * @property {Range} range What is rewritten.
  * @property {Block} block
- * @property {'statements' | 'braces' | 'arrow' | 'call'} form `braces` where a single statement stood
- *   without a block; `arrow` for the body of an arrow function; `call` for an expression that becomes
- *   the call of an async function.
- * @property {readonly Hold[]} [holds] What that function is called with.
+ * @property {'statements' | 'braces' | 'arrow'} form `braces` where a single statement stood without a
+ *   block; `arrow` for the body of an arrow function.
  * @property {boolean} [isMoved] Whether the statement stands in a body that loses its braces.
  * @property {boolean} [isFirst] Of such a body.
  * @property {boolean} [isLast] Of such a body.
@@ -49,8 +47,6 @@ export function layOut(sourceCode, frame, nameOf) {
     writer.add(' {');
     writer.block(frame.block, outer + unit);
     writer.add(`${frame.block.items.length > 0 ? writer.newline + outer : ''}}`);
-  } else if (frame.form === 'call') {
-    writer.call(frame.block, outer, frame.holds ?? []);
   } else if (frame.form === 'braces') {
     writer.add(' {');
     writer.block(frame.block, outer + unit);

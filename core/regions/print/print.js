@@ -16,4 +16,4 @@
 export { printLoopHead } from './loop-heads.js';
 export { printAround, printEdges, printRegion } from './regions.js';
 export { createPrinter, printEdits, replaceStatement } from './printer.js';
-export { writeApart, writeFloating, writeValue } from './waits.js';
+export { writeValue } from './waits.js';

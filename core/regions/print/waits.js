@@ -4,7 +4,7 @@
 /** @import { Continuation, Pieces, Step, Wait } from '../build/region.js' */
 /** @import { Block, Try } from './blocks.js' */
 
-import { caughtType, compilerOption } from '../../analysis/compilers.js';
+import { caughtType } from '../../analysis/compilers.js';
 import { enclosingFunction } from '../../analysis/functions.js';
 import { mayCatchBare } from '../../analysis/node-floor.js';
 import { holdsWait } from '../build/region.js';
@@ -17,9 +17,6 @@ import { alwaysThrows, endsWithNothing, hasFinalizer, withUndefined } from './en
 import { inlined, takesNothing, writeCall } from './calls.js';
 import { bindCaught, declareName, declareParameter, isUnused } from './bindings.js';
 import { readSettled } from '../build/settled-values.js';
-
-/** @type {Return} The wait gives what an async function of its own gives. */
-const OF_CALL = { kind: 'return', isGuarded: false, isTail: true };
 
 /**
  * Writes the statements that hand on what an expression gives.
@@ -120,40 +117,6 @@ function writeWait(printer, wait, destination, out) {
  */
 function writeHolds({ holds }, out) {
   out.items.push(...holds.map(({ name, value }) => line([`const ${name} = `, value])));
-}
-
-/**
- * open().then(use);  ->  const promise = open(); (async () => { use(await promise); })();
- *
- * @param {Printer} printer
- * @param {Wait} wait One that nobody waits for.
- * @param {Block} out
- * @param {Pieces} [target] What keeps its promise.
- */
-export function writeFloating(printer, wait, out, target) {
-  const block = openBlock(printer, out);
-  writeHolds(wait, out);
-  out.items.push({ type: 'call', block, ...(target && { target }), ...noNotes() });
-  // A compiler may ask that either each end gives something or none does.
-  const isUnheard = !target && compilerOption(printer.context, 'noImplicitReturns') !== true;
-  writeSteps(printer, wait, wait.steps.length, { ...OF_CALL, isUnused: isUnheard }, block);
-}
-
-/**
- * [open().then(use)]  ->  [(async (promise) => use(await promise))(open())]
- *
- * @param {Printer} printer
- * @param {TSESTree.Node} node
- * @param {Wait} wait That the node is, and whose promise is used before it is settled.
- */
-export function writeApart(printer, node, wait) {
-  const { context, frames, names } = printer;
-  /** @type {Block} */
-  const block = { items: [], home: names.homeOf(context.sourceCode.getScope(node)) };
-  const { range } = node;
-  const inner = openBlock(printer, block);
-  frames.push({ range, block: inner, form: 'call', anchor: range[0], holds: wait.holds });
-  writeSteps(printer, wait, wait.steps.length, OF_CALL, inner);
 }
 
 /**

@@ -1,7 +1,7 @@
 /** @import { Variable } from '@typescript-eslint/scope-manager' */
 /** @import { SourcePiece } from '../../edits/edit.js' */
 /** @import { SourceCodeLike } from '../../source/source-code.js' */
-/** @import { Hold, Pieces } from '../build/region.js' */
+/** @import { Pieces } from '../build/region.js' */
 /** @import { Block, Item } from './blocks.js' */
 
 import { newlineOf } from '../../edits/indentation.js';
@@ -173,12 +173,7 @@ export function createWriter(
         addStatement([item.range], indent);
         return;
       case 'call':
-        if (item.target) {
-          addAll(item.target, indent);
-          add(' = (async () => ');
-        } else {
-          add(terminator ? '(async () => ' : ';(async () => ');
-        }
+        add(terminator ? '(async () => ' : ';(async () => ');
         writeArrowBody(item.block, indent);
         add(`)()${item.suffix ?? ''}${terminator}`);
         return;
@@ -251,29 +246,12 @@ export function createWriter(
     }
   }
 
-  /**
-   * @param {Block} block
-   * @param {string} indent
-   * @param {readonly Hold[]} holds
-   */
-  function writeCall(block, indent, holds) {
-    add(`(async (${holds.map(({ name }) => name).join(', ')}) => `);
-    writeArrowBody(block, indent);
-    add(')(');
-    for (const [index, { value }] of holds.entries()) {
-      add(index > 0 ? ', ' : '');
-      addAll([value], indent);
-    }
-    add(')');
-  }
-
   return {
     add,
     at,
     block: writeBlock,
     body: writeArrowBody,
     braces: writeBraces,
-    call: writeCall,
     inline: writeInline,
     newline,
     pieces,

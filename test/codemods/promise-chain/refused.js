@@ -59,36 +59,6 @@ export const REFUSED = [
     text: `const Bluebird = require('bluebird');\nexports.load = function (id) { return open(id).then((file) => file.id); };\nexports.list = (id) => exports.load(id).then((ids) => [ids]).map((one) => one);\n`,
   },
   {
-    name: 'a chain kept under a key that the code makes, of which the file uses the methods of a library',
-    reason: 'promise-library-kept',
-    options: { api: 'async', floating: 'iife' },
-    text: `const Bluebird = require('bluebird');\nconst running = {};\nexports.load = function (id) {\n  if (!running[id] || running[id].isRejected()) {\n    running[id] = open(id).then((file) => file.id);\n  }\n  return running[id];\n};\n`,
-  },
-  {
-    name: 'a kept chain that gets a name before the file uses the methods of a library',
-    reason: 'promise-library-kept',
-    options: { api: 'async', floating: 'iife' },
-    text: `const Bluebird = require('bluebird');\nconst running = {};\nexports.load = function (id) {\n  const last = running[id];\n  if (last && last.isPending()) return last;\n  running[id] = open(id).then((file) => file.id);\n  return running[id];\n};\n`,
-  },
-  {
-    name: 'a chain in a list, of whose elements the file uses the methods of a library',
-    reason: 'promise-library-kept',
-    options: { api: 'async', floating: 'iife' },
-    text: `const Bluebird = require('bluebird');\nconst running = {};\nexports.load = function (list, id) {\n  list.push(open(id).then((file) => file.id));\n  return list[0].isPending();\n};\n`,
-  },
-  {
-    name: 'a chain in a map, of whose values the file uses the methods of a library',
-    reason: 'promise-library-kept',
-    options: { api: 'async', floating: 'iife' },
-    text: `const Bluebird = require('bluebird');\nconst running = {};\nexports.load = function (map, id) {\n  map.set(id, open(id).then((file) => file.id));\n  return map.get(id).isPending();\n};\n`,
-  },
-  {
-    name: 'a variable that gets a chain, and is returned to who uses the methods of a library',
-    reason: 'promise-library-kept',
-    options: { api: 'async', floating: 'iife' },
-    text: `const Bluebird = require('bluebird');\nexports.load = function (id) { let found = open(id); if (id) { found = found.then((file) => file.id); } return found; };\nexports.list = (id) => exports.load(id).map((one) => one);\n`,
-  },
-  {
     name: 'a variable that is bound',
     reason: 'promise-library-method',
     options: { api: 'async' },
@@ -138,7 +108,7 @@ export const REFUSED = [
   {
     name: 'a promise of a library that an event waits for',
     reason: 'settled-by-event',
-    options: { api: 'async', floating: 'iife' },
+    options: { api: 'async' },
     text: `const Bluebird = require('bluebird');\nexports.read = (source, done) => { source.on('entry', (entry) => { ended(entry).then(() => done(entry)); }); };\n`,
   },
   {
@@ -284,6 +254,43 @@ function keep(kept, x, value) { kept.set(x, value); }\n`,
     name: 'a chain that nothing waits for',
     reason: 'chain-floating',
     text: `function f() { op('a').then((v) => v.id); }\n`,
+  },
+  {
+    name: 'a chain in a listener, which is not the last that it does',
+    reason: 'chain-floating',
+    text: `exports.f = (e) => { e.on('x', () => { op('a').then((v) => v.id); log('b'); }); };\n`,
+  },
+  {
+    name: 'a chain in a listener that gives a value elsewhere',
+    reason: 'chain-floating',
+    text: `exports.f = (e) => { e.on('x', (v) => { if (!v) return false; op('a').then((w) => w.id); }); };\n`,
+  },
+  {
+    name: 'a chain in a loop of a listener',
+    reason: 'chain-floating',
+    text: `exports.f = (e) => { e.on('x', (vs) => { for (const v of vs) op('a', v).then((w) => log('b', w)); }); };\n`,
+  },
+  {
+    name: 'a chain in a listener to rejections',
+    reason: 'chain-floating',
+    text: `process.on('beforeExit', () => { op('a').then((v) => log('b', v)); });\n`,
+  },
+  {
+    name: 'a chain in a `try` of a listener',
+    reason: 'chain-floating',
+    text: `exports.f = (e) => { e.on('x', () => { try { op('a').then((v) => log('b', v)); } catch (error) { log('c', error); } }); };\n`,
+  },
+  {
+    name: 'a chain in a handler, of which the head may throw and nobody hears',
+    reason: 'handler-may-throw',
+    manifest: { dependencies: { express: '^4.0.0' } },
+    text: `const app = require('express')();\napp.get('/', (req, res) => { op('a').then((v) => res.json(v)); });\n`,
+  },
+  {
+    name: 'a chain in a handler, in front of which something may throw',
+    reason: 'handler-may-throw',
+    manifest: { dependencies: { express: '^4.0.0' } },
+    text: `const app = require('express')();\napp.get('/', (req, res, next) => { const { id } = JSON.parse(req.query.q); op(id).then((v) => res.json(v)).catch(next); });\n`,
   },
   {
     name: 'a chain used twice',
@@ -524,25 +531,21 @@ function keep(kept, x, value) { kept.set(x, value); }\n`,
   {
     name: 'a chain that a method of a library is called on',
     reason: 'chain-as-operand',
-    options: { floating: 'iife' },
     text: `function f() { op('a').then((v) => v.id).nodeify(done); }\n`,
   },
   {
     name: 'a chain that is awaited in an expression',
     reason: 'chain-as-operand',
-    options: { floating: 'iife' },
     text: `async function f() { return use(await op('a').then((v) => v.id)); }\n`,
   },
   {
     name: 'a chain behind an optional call',
     reason: 'chain-as-operand',
-    options: { floating: 'iife' },
     text: `function f(o) { return Promise.all([o?.load().then((v) => v.id)]); }\n`,
   },
   {
     name: 'a chain in a variable of another type',
     reason: 'chain-stored',
-    options: { floating: 'iife' },
     path: 'chain.ts',
     text: `function f() { const p: Bluebird<string> = op('a').then((v) => v.id); note(p); return p; }\n`,
   },
@@ -666,11 +669,11 @@ function keep(kept, x, value) { kept.set(x, value); }\n`,
   ...[
     [
       'a loop',
-      `exports.run = () => { for (const x of [1, 2]) { var h = (v) => log('b', x, v); op('a').then((v) => v.id).then(h); } };`,
+      `exports.run = async () => { for (const x of [1, 2]) { var h = (v) => log('b', x, v); await op('a').then((v) => v.id).then(h); } };`,
     ],
     [
       'a loop around it',
-      `exports.run = () => { let h; for (const x of [1, 2]) { h = (v) => log('b', x, v); op('a').catch(h); } };`,
+      `exports.run = async () => { let h; for (const x of [1, 2]) { h = (v) => log('b', x, v); await op('a').catch(h); } };`,
     ],
     [
       'each call',
@@ -678,7 +681,7 @@ function keep(kept, x, value) { kept.set(x, value); }\n`,
     ],
     [
       'an object of a loop',
-      `exports.run = () => { for (const x of [1, 2]) { var o = { h(v) { log('b', x, v); } }; op('a').then((v) => v.id).then(o.h); } };`,
+      `exports.run = async () => { for (const x of [1, 2]) { var o = { h(v) { log('b', x, v); } }; await op('a').then((v) => v.id).then(o.h); } };`,
     ],
     [
       'its method',
@@ -687,7 +690,6 @@ function keep(kept, x, value) { kept.set(x, value); }\n`,
   ].map(([place, text]) => ({
     name: `a handler that is another one later: of ${place}`,
     reason: 'handler-unknown',
-    options: { floating: 'iife' },
     text: `${text}\n`,
   })),
   {

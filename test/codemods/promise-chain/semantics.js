@@ -6,7 +6,7 @@
  * @property {string} trap
  * @property {readonly CaseName[]} cases
  *
- * @typedef {`${'links' | 'handlers' | 'names' | 'functions' | 'adopted' | 'floating' | 'refused' | 'fixtures'}: ${string}`} CaseName
+ * @typedef {`${'links' | 'handlers' | 'names' | 'functions' | 'adopted' | 'last' | 'refused' | 'fixtures'}: ${string}`} CaseName
  */
 
 /** @type {readonly SemanticsRow[]} */
@@ -72,9 +72,7 @@ export const SEMANTICS = [
       'refused: a chain that nothing waits for',
       'refused: a chain used twice',
       'refused: chains side by side',
-      'floating: a statement with a catch',
-      'floating: kept and used twice',
-      'floating: in a list',
+      'last: in a listener, with a catch',
     ],
   },
   {

@@ -29,7 +29,7 @@ export const callbackTypesLater = {
 export const callbackTypesAsync = {
   ...callbackTypesLater,
   name: 'callback-types --api=async',
-  options: { ...callbackTypesLater.options, api: 'async', floating: 'iife' },
+  options: { ...callbackTypesLater.options, api: 'async' },
 };
 
 /** @type {Language} */

@@ -5,9 +5,9 @@ import { fileURLToPath } from 'node:url';
 import { codemod } from '../../../codemods/promise-chain-to-async.js';
 import { convert } from '../../../core/codemod/convert.js';
 import { ADOPTED } from '../../codemods/promise-chain/adopted.js';
-import { FLOATING } from '../../codemods/promise-chain/floating.js';
 import { FUNCTIONS } from '../../codemods/promise-chain/functions.js';
 import { HANDLERS } from '../../codemods/promise-chain/handlers.js';
+import { LAST } from '../../codemods/promise-chain/last.js';
 import { LINKS } from '../../codemods/promise-chain/links.js';
 import { NAMES } from '../../codemods/promise-chain/names.js';
 import { REFUSED } from '../../codemods/promise-chain/refused.js';
@@ -18,9 +18,9 @@ import { PEER_FAULTS } from '../../codemods/promise-chain/semantics.js';
 /** @type {Readonly<Record<string, Readonly<Record<string, string>>>>} */
 const LISTS = {
   adopted: ADOPTED,
-  floating: FLOATING,
   functions: FUNCTIONS,
   handlers: HANDLERS,
+  last: LAST,
   links: LINKS,
   names: NAMES,
 };
