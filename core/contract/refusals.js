@@ -48,7 +48,7 @@ export const REFUSALS = sortTable({
 });
 
 /**
- * @typedef {Pick<ConversionOptions, 'accept' | 'api' | 'assumable' | 'asyncVersion' | 'node' | 'refuse' | 'tests'>} GivenOptions
+ * @typedef {Pick<ConversionOptions, 'accept' | 'api' | 'assumable' | 'asyncVersion' | 'node' | 'refuse' | 'tests' | 'trust'>} GivenOptions
  */
 
 /**
@@ -88,13 +88,14 @@ export function adviseOption({ option, value, where, liftsFloor = false }, oblig
  * @param {boolean} liftsFloor
  * @returns {string | undefined}
  */
-function adviseAcceptance(obligation, { accept, assumable, refuse }, liftsFloor) {
+function adviseAcceptance(obligation, { accept, assumable, refuse, trust }, liftsFloor) {
   /** @param {ReadonlySet<string>} names */
   const holds = (names) => names.has(obligation);
   if (holds(refuse)) {
     return `without \`--refuse=${obligation}\``;
   }
-  return holds(liftsFloor ? accept : assumable) ? undefined : `with \`--accept=${obligation}\``;
+  const given = liftsFloor && trust !== 'application' ? accept : assumable;
+  return holds(given) ? undefined : `with \`--accept=${obligation}\``;
 }
 
 /**

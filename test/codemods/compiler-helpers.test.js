@@ -49,7 +49,7 @@ describe('the helpers of compilers', () => {
   });
 
   it('end where the functions that they run begin', () => {
-    const source = `${HELPERS[0]}function run() { load().then((found) => { use(found); }); }\n`;
+    const source = `${HELPERS[0]}function run() { return load().then((found) => { use(found); }); }\n`;
     const codemod = /** @type {any} */ (codemods.get('promise-chain-to-async'));
     const { sites } = convert({ path: 'a.js', source }, codemod, { node: '20' });
     expect(sites.map(({ status }) => status)).toEqual(['converted']);

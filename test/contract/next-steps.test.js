@@ -38,10 +38,13 @@ const SETS = {
  * @returns {string[]} The options in it that were given already, or that no codemod takes.
  */
 function uselessSteps(advice, given) {
-  const { accept, api, assumable, asyncVersion, node, refuse, tests } = readOptions(given);
+  const { accept, api, assumable, asyncVersion, node, refuse, tests, trust } = readOptions(given);
   /** @type {Readonly<Record<string, (value: any) => boolean>>} */
   const isUseless = {
-    accept: (name) => accept.has(name) || assumable.has(name) || refuse.has(name),
+    accept: (name) =>
+      accept.has(name) ||
+      refuse.has(name) ||
+      (assumable.has(name) && (trust === 'application' || name !== 'result-is-no-promise')),
     api: (value) => api === value,
     'async-version': () => asyncVersion !== undefined,
     callbacks: () => false,

@@ -9,7 +9,7 @@
  * @typedef {object} OtherWay
  * @property {'accept' | 'api' | 'async-version' | 'node' | 'tests'} option
  * @property {string} [value] Of `accept`, the obligation that the refusal is about if there is none.
- * @property {boolean} [liftsFloor] Whether to accept an obligation by name is more than what the trust assumes.
+ * @property {boolean} [liftsFloor] Whether the obligation has a floor that the trust `library` does not go below, and to accept it by name does.
  * @property {string} where What has to hold.
  *
  * @typedef {object} RefusalSetting
