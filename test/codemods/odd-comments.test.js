@@ -48,9 +48,11 @@ const PROGRAMS = {
   ],
 };
 
-const OPTIONS = [{}, { api: 'async' }, { accept: 'timing-unobservable' }].map(
-  (each) => ({ node: '20', 'async-version': '3', ...each }),
-);
+const OPTIONS = [{}, { api: 'async' }, { accept: 'timing-unobservable' }].map((each) => ({
+  node: '20',
+  'async-version': '3',
+  ...each,
+}));
 
 /** @param {string} text */
 const readText = (text) =>
