@@ -37,7 +37,7 @@ const load = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
 for (const stream of [process.stdout, process.stderr]) {
   stream.on('error', (error) => {
     const { code } = /** @type {NodeJS.ErrnoException} */ (error);
-    // Whoever reads only the first lines, such as `head`, closes the pipe: that is no failure.
+    // A reader of the first lines alone, such as `head`, closes the pipe: that is no failure.
     if (code !== 'EPIPE') {
       process.stderr.write(`async-perf: the output cannot be written (${code})\n`);
       process.exit(2);

@@ -11,7 +11,7 @@ import { isAnswer } from './review/marks.js';
 import { askFor } from './terminal/spelling.js';
 
 /**
- * What a project says once, so that nobody has to give it on each command line: `async-perf.config.json`, or the key
+ * The options that a project gives once, in place of each command line: `async-perf.config.json`, or the key
  * `async-perf` of package.json.
  *
  * @typedef {object} Configuration

@@ -10,7 +10,7 @@ import { planCallbacks } from '../core/plans/callbacks.js';
 export const codemod = {
   name: 'async-lib-to-async',
   patterns: [asyncLib],
-  // What calls back later from now on may be a step of a call that was left for its timing.
+  // A function that calls back later from now on may be a step of a call that was left for its timing.
   freedBy: ['async-lib-to-async', 'callback-to-async'],
   /** @type {NonNullable<import('../core/codemod/convert.js').Codemod['planProject']>} */
   planProject: (files, options) =>

@@ -4,7 +4,7 @@ import { planCallbacks } from '../core/plans/callbacks.js';
 
 /**
  * Functions that take a node-style callback -> async functions, and their asynchronous calls ->
- * `await`. What callers outside the file see is kept by a wrapper (`--api=keep`), or becomes a
+ * `await`. A wrapper keeps the callback for callers outside the file (`--api=keep`), or becomes a
  * promise too (`--api=dual`), or only that (`--api=async`).
  */
 export const codemod = {

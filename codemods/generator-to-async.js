@@ -3,7 +3,7 @@ import { generatorCoroutine } from '../core/patterns/generator-coroutine.js';
 import { planCoroutines } from '../core/plans/coroutines.js';
 import { planLibraryPromises } from '../core/plans/library-promises.js';
 
-/** What makes coroutines of generators with promises of its own. */
+/** The runners of generators whose promises are their own. */
 const LIBRARY_COROUTINES = /\bcoroutine\b|\bQ\.(?:async|spawn)\b/u;
 
 /**

@@ -6,7 +6,7 @@ import { contentOf, locate } from './shared/json-path.js';
 import { createPatternRule } from './shared/pattern-rule.js';
 import { createLoader } from './shared/require.js';
 
-// What reads configurations is loaded for the files that need it.
+// The reader of configurations is loaded for the files that need it.
 const require = createLoader(import.meta.url);
 
 /** @type {() => typeof import('../core/config/downlevelling.js')} */
@@ -24,7 +24,7 @@ const COMPILED =
 const inCode = createPatternRule({
   name: 'no-downleveled-async',
   pattern: 'downleveled-async',
-  // What the helper runs.
+  // The function that the helper runs.
   rewrittenAs: 'generator-coroutine',
   mayHold: mayUseCompilerHelper,
   meta: {

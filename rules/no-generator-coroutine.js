@@ -9,7 +9,8 @@ import { createPatternRule } from './shared/pattern-rule.js';
 const RUNNER_MODULES = new Set(['bluebird', 'co', 'q']);
 
 /**
- * What a coroutine is written with; what koa runs is an application's matter, not a function's.
+ * The runners that a coroutine is written with. Koa is left out: its middleware is the application's choice, not
+ * the function's.
  *
  * @type {Record<string, string>}
  */
@@ -74,12 +75,12 @@ function messageOf(site) {
   if (site.refusal?.reason !== 'engines-too-old') {
     return message;
   }
-  // What is compiled for such a Node is compiled as it has to be.
+  // A compiler for such a Node has no other way.
   return message === 'coroutine' ? 'coroutineOfOldNode' : undefined;
 }
 
 /**
- * What a library may be given is what it takes, thunks and generators too: no async function does that.
+ * An adapter of a library takes thunks and generators too, and no async function does that.
  *
  *     toPromise = (value) => co(function* () { return yield value; });
  *

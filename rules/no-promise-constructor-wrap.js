@@ -54,7 +54,8 @@ export default createPatternRule({
       useForm: 'Use the promise form.',
     },
   },
-  // What is no promise is made one: `new Promise((resolve, reject) => $.ajax(url).then(resolve, reject))`.
+  // The constructor makes a promise of another thenable: `new Promise((resolve, reject) =>
+  // $.ajax(url).then(resolve, reject))`.
   messageOf: ({ kind, refusal }) =>
     kind !== 'then' ? 'callback' : refusal?.reason === 'lazy-thenable' ? undefined : 'chain',
   suggestionOf: ({ kind }) => (kind === 'then' ? 'useChain' : 'useForm'),

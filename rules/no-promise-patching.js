@@ -2,7 +2,7 @@ import { importsAny } from '../core/analysis/module-references.js';
 import { mayPatchPromise } from '../core/analysis/patch-signs.js';
 import { createPatternRule } from './shared/pattern-rule.js';
 
-/** What watches every promise. */
+/** The hooks that watch every promise. */
 const HOOK_MODULES = new Set(['async_hooks', 'domain', 'v8']);
 
 /**

@@ -67,7 +67,7 @@ export default createPatternRule({
       constructor:
         'This `new Promise` only hands on a value that `await` takes as it is: it costs a promise and its functions. Await the value. In bulk: codemod `unwrap-promises`.',
       asyncFunction:
-        'This async function is called on the spot only to be awaited: it costs a function and a promise. Await its content in place. In bulk: codemod `unwrap-promises`.',
+        'This async function is called at once, only to be awaited: it costs a function and a promise. Await its content in place. In bulk: codemod `unwrap-promises`.',
       identityThen:
         'This `.then` hands on the value that it is given: it costs a promise and a function (bytes), and a microtick. Await the promise itself. In bulk: codemod `unwrap-promises`.',
       resolve:

@@ -2,7 +2,7 @@ import { hasAnyWord } from '../core/analysis/facts.js';
 import { mentionsPromise } from '../core/analysis/signs.js';
 import { createPatternRule } from './shared/pattern-rule.js';
 
-/** What the pattern cannot do without. */
+/** A text that the pattern needs. */
 const WORDS = ['race'];
 
 export default createPatternRule({

@@ -26,23 +26,23 @@ export default createPatternRule({
       convert: 'Make it an async function; a wrapper keeps the callback for its callers.',
     },
   },
-  // What the codemod refuses stays as it is: the rule asks for nothing that it cannot do.
+  // The rule asks for nothing that the codemod refuses.
   messageOf: (site) => (gains(site) ? (MESSAGES.get(site.kind) ?? 'callback') : undefined),
   suggestionOf: ({ kind }) => (MESSAGES.has(kind) ? 'convertHandler' : 'convert'),
   accepts,
 });
 
-/** What has no callback of its own. */
+/** Functions without a callback of their own. */
 const MESSAGES = new Map([
   ['handler', 'handler'],
   ['promise function', 'promise'],
 ]);
 
-/** What only puts off an answer: `process.nextTick(() => cb(null, []))` has nothing to gain. */
+/** A function that only delays its answer, `process.nextTick(() => cb(null, []))`, gains nothing. */
 const DEFERRAL =
   /\bawait new Promise\(\(\w+\) => (?:process\.nextTick|queueMicrotask|setImmediate)\(\w+\)\)/gu;
 
-/** What calls back otherwise than error-first is no clearer behind a promise made for it. */
+/** A function that is not error-first is no clearer behind a promise made for it. */
 const BY_HAND = 'await new Promise(';
 
 /** The same for several results, which not even a timer has. */

@@ -7,7 +7,7 @@ import { enclosingFunction, isFunction } from '../core/analysis/functions.js';
 import { readKey } from '../core/analysis/modules.js';
 import { createPatternRule } from './shared/pattern-rule.js';
 
-/** What is no clearer with `try`, and what `no-promise-wrapped-await` reports. */
+/** Chains that are no clearer with `try`, and those that `no-promise-wrapped-await` reports. */
 const LEFT = new Set(['lone-catch', 'awaited-identity']);
 
 export default createPatternRule({
@@ -36,7 +36,7 @@ export default createPatternRule({
   accepts: (_options, site, { sourceCode }) => !isBrief(sourceCode, site),
 });
 
-/** What a handler of its own would be split up for. */
+/** The chains that a handler of their own would be split up for. */
 const LINK = /\.\s*(?:catch|finally|then)\s*\(/u;
 
 /**

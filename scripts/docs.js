@@ -53,6 +53,7 @@ const ROOT = fileURLToPath(new URL('../', import.meta.url));
  */
 export async function generateDocs() {
   const { version } = JSON.parse(await readPage('package.json'));
+  const loaded = await loadCodemods();
   const codemods = await readCodemods();
   const rules = readRules(codemods);
   const codemodsWithPages = await Promise.all(
@@ -65,7 +66,7 @@ export async function generateDocs() {
   const files = new Map([
     ['README.md', readmeWithTables(await readPage('README.md'), rules, codemodsWithPages)],
     ['docs/hooks.md', withAddresses(await readPage('docs/hooks.md'), version)],
-    ['docs/refusals.md', refusalsPage()],
+    ['docs/refusals.md', refusalsPage(loaded)],
     ['docs/obligations.md', obligationsPage()],
     [
       'docs/trials.md',
@@ -77,7 +78,7 @@ export async function generateDocs() {
         renderBesideAuthors(readBesideAuthors()),
       ].join(''),
     ],
-    ['docs/flows.md', await renderFlows(await loadCodemods())],
+    ['docs/flows.md', await renderFlows(loaded)],
     ['docs/peers.md', `${renderPeers(readProof('peers'))}\n${renderPeerCases()}`],
     [
       'docs/proof.md',

@@ -1,6 +1,7 @@
 /**
- * `npm run lint:prose` reads the pages that are written for newcomers: no sentence of more than 40 words, none that
- * begins with "What …" in place of its subject, no wordy phrases. What it needs is installed with the site.
+ * `npm run lint:prose` reads the pages, the help texts, the messages of rules, refusals and obligations, and the
+ * comments of COMMENTED. It asks for short sentences that name their subject, and for no wordy phrases. The packages
+ * that it needs are installed with the site.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
@@ -8,35 +9,58 @@ import { fileURLToPath } from 'node:url';
 
 const SITE = fileURLToPath(new URL('./', import.meta.url));
 
-const PAGES = [
-  '../README.md',
-  '../docs/obligations.md',
-  '../docs/codemods/callback-to-async.md',
-  '../docs/codemods/hoist-async-closure.md',
-  '../docs/editors.md',
-  '../docs/hooks.md',
-  '../docs/migrating.md',
-  ...readdirSync(`${SITE}pages`, { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('.md'))
-    .map((file) => `pages/${file.replaceAll('\\', '/')}`),
-];
-
-const isWindows = process.platform === 'win32';
+/** The folders whose comments are read. */
+const COMMENTED = ['bin', 'rules', 'codemods', 'core/source', 'core/edits', 'core/packages'];
 
 if (!existsSync(`${SITE}node_modules`)) {
   execFileSync('npm', ['ci', '--no-audit', '--no-fund'], {
     cwd: SITE,
     stdio: 'inherit',
-    shell: isWindows,
+    shell: process.platform === 'win32',
   });
 }
-try {
-  execFileSync(
-    process.execPath,
-    ['node_modules/textlint/bin/textlint.js', '--rulesdir', 'prose/rules', ...PAGES],
-    { cwd: SITE, stdio: 'inherit' },
-  );
-} catch {
-  // It has said why.
-  process.exitCode = 1;
+const { createLinter, loadLinterFormatter, loadTextlintrc } = await import('textlint');
+const { commentRiddles, textsOfCode } = await import('./prose/texts.js');
+
+const linter = createLinter({
+  descriptor: await loadTextlintrc({
+    configFilePath: `${SITE}.textlintrc.json`,
+    node_modulesDir: `${SITE}node_modules`,
+    rulesBaseDirectory: `${SITE}prose/rules`,
+  }),
+});
+const results = [
+  ...(await linter.lintFiles(pages())),
+  ...(await Promise.all(
+    (await textsOfCode()).map(({ file, text }) => linter.lintText(text, `${file}.md`)),
+  )),
+];
+const found = results.filter(({ messages }) => messages.length > 0);
+if (found.length > 0) {
+  const formatter = await loadLinterFormatter({ formatterName: 'stylish' });
+  console.log(formatter.format(found));
+}
+const riddles = commentRiddles(COMMENTED);
+riddles.forEach(({ file, line, message }) => console.log(`${file}:${line} ${message}`));
+process.exitCode = found.length + riddles.length > 0 ? 1 : 0;
+
+/** @returns {string[]} Every page that people read, of the repository and of the site. */
+function pages() {
+  return [
+    ...markdownIn('../', false),
+    ...markdownIn('../docs/', true),
+    ...markdownIn('pages/', true),
+  ];
+}
+
+/**
+ * @param {string} folder Relative to the site.
+ * @param {boolean} recursive
+ * @returns {string[]}
+ */
+function markdownIn(folder, recursive) {
+  const directory = `${SITE}${folder}`;
+  return readdirSync(directory, { recursive, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.md'))
+    .map((file) => `${directory}${file.replaceAll('\\', '/')}`);
 }

@@ -40,7 +40,7 @@ measures code of your own.
   paired samples, with its 95 % bootstrap interval. It is called a difference only when the whole
   interval leaves out 1 and lies outside that of the control, which is the same code against itself.
 
-What the tables say in place of a figure:
+Some cells of the tables have words in place of a figure:
 
 - **biased control, not called**: the control’s own interval, with the two digits that are shown,
   leaves out 1.00. The same code was measured as different from itself, so nothing is called.

@@ -20,5 +20,5 @@ exports.run = function run() {
 `,
   after: { codemod: 'unwrap-promises' },
   expected: { before: { ticks: null }, after: { ticks: null } },
-  note: 'For clarity, not for speed: the call itself, on a thread of the pool, costs more than either promise. What a form of `fs` allocates differs from Node to Node.',
+  note: 'For clarity, not for speed: the call itself, on a thread of the pool, costs more than either promise. Each Node allocates another number of bytes for a form of `fs`.',
 };

@@ -37,5 +37,5 @@ exports.run = function run() {
 `,
   after: { codemod: 'stream-events-to-for-await' },
   expected: { before: { ticks: 0 }, after: { ticks: null } },
-  note: 'The handler alone, without a connection: a request over the network costs far more than either form. What waits in the buffer of a stream of bytes, a loop may read as one chunk.',
+  note: 'The handler alone, without a connection: a request over the network costs far more than either form. A loop may read several chunks of bytes from the buffer as one.',
 };

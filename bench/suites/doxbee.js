@@ -253,7 +253,7 @@ function report(all) {
           ...[...FORMS, `async${AGAIN}`].map((form) => showMs(samples[`${bench} ${form}`])),
         ]),
       ),
-      'What changing from one to the other gives, with the 95 % interval:',
+      'The change from one to the other, with the 95 % interval:',
       markdownTable(
         ['Node', ...PAIRS.map(([before, after]) => `${before} → ${after}`), 'Control'],
         found.map(({ node, data }) => [

@@ -162,7 +162,7 @@ function report(all) {
     '### Generators on koa 1 → async functions on koa 2',
     table('major'),
     '![CPU time of a request](charts/koa.svg)',
-    `**Verdict: ${holds ? 'holds' : 'holds where it can be told'}: generators behind koa-convert cost more CPU than async functions ${holds ? 'on every Node' : `on ${faster.join(', ') || 'no Node'}`}.** The article’s own measure, requests per second of koa, fastify, express and hapi over sockets, is not repeated: with client and server on the same cores it differs by two to three times between repeats, and fastify, express and hapi of that time contain nothing that a codemod converts.`,
+    `**Verdict: ${holds ? 'holds' : 'holds where it can be told'}: generators behind koa-convert cost more CPU than async functions ${holds ? 'on every Node' : `on ${faster.join(', ') || 'no Node'}`}.** The article measured requests per second of koa, fastify, express and hapi over sockets. That is not repeated: with client and server on the same cores it differs by two to three times between repeats. Fastify, express and hapi of that time contain nothing that a codemod converts.`,
   ].join('\n\n');
 }
 

@@ -137,7 +137,7 @@ function report(all) {
       ]),
     ),
     '',
-    'What changing from one to the other gives here, with the 95 % interval:',
+    'The change from one to the other, with the 95 % interval:',
     '',
     markdownTable(
       ['Node', ...PAIRS.map(([before, after]) => `${before} → ${after}`), 'Control'],

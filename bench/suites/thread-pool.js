@@ -233,7 +233,7 @@ function report(all) {
         ...['1', '2'].map((pool) => data.requests[pool]?.join(', ') ?? '–'),
       ]),
     ),
-    'What takes how long (ms) while 12 `pbkdf2` jobs fill the pool of four:',
+    'The time of each task (ms) while 12 `pbkdf2` jobs fill the pool of four:',
     markdownTable(
       ['Node', ...Object.keys(last.data.beside)],
       found.map(({ node, data }) => [

@@ -110,7 +110,7 @@ function report(all) {
     `${formatNumber(data.files)} files with ${formatNumber(data.lines)} lines of ${Object.values(CORPUS).join(', ')}; CPU time, median of ${ROUNDS} rounds in one process, all in turn on each file, Node ${node}.`,
     '### Rules',
     [
-      `What each adds alone to the ${formatNumber(Math.round(data.noRules))} ms that ESLint takes with no rule, and how many times`,
+      `The time that each adds alone to the ${formatNumber(Math.round(data.noRules))} ms that ESLint takes with no rule, and how many times`,
       'that it takes with it, with the 95 % interval. What the rules share is in each of them; “all of',
       `async-perf” counts it once. The control, ESLint with no rule once more, is ${formatInterval(data.control)}: “none to tell”`,
       `is what does not lie outside of it. Peers: ${Object.values(PEERS).slice(0, 2).join(', ')}, ESLint’s own rules.`,

@@ -8,13 +8,13 @@ import { readCosts } from '../report/costs.js';
 import { nearestCosts } from './costs.js';
 
 /**
- * What was found of one pattern, what it costs and what mends it.
+ * The findings of one pattern, their cost and their repair.
  *
  * @typedef {object} FindingGroup
  * @property {string} rule
  * @property {string} description
  * @property {string} url The rule's page.
- * @property {string[]} codemods Those that rewrite it in bulk.
+ * @property {string[]} codemods The codemods that rewrite it in bulk.
  * @property {{ node: string, rows: Cost[] } | undefined} costs As measured on the Node that is the
  *   nearest to the running one; undefined if nothing was.
  * @property {Finding[]} findings

@@ -1,7 +1,7 @@
 import { NoFilesError } from '../../core/project/given-files.js';
 
 /**
- * @param {import('../../core/project/given-files.js').GivenFiles} given What the configuration ignores
+ * @param {import('../../core/project/given-files.js').GivenFiles} given The files that the configuration ignores
  *   is left out of it.
  * @param {import('./project-config.js').ProjectConfig} projectConfig
  * @throws {NoFilesError} If that is all below a path.

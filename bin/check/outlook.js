@@ -6,7 +6,7 @@ import { planMigration } from '../../core/project/migration.js';
 import { decide } from '../migration/decision.js';
 
 /**
- * What `migrate` would do with the files that were checked, with the options that it decides on.
+ * The result of `migrate` on the files that were checked, with the options that it decides on.
  *
  * @typedef {object} Outlook
  * @property {number} sites

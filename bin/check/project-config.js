@@ -9,7 +9,7 @@ import plugin from '../../index.js';
 const { namespace } = plugin.meta;
 
 /**
- * What the project's ESLint configuration says of a file.
+ * The settings of the project's ESLint configuration for a file.
  *
  * @typedef {object} FileConfig
  * @property {boolean} isIgnored

@@ -1,10 +1,6 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 
-import { obligationSection } from '../../core/contract/obligation-section.js';
-import { OBLIGATIONS } from '../../core/contract/obligations.js';
 import { OptionError } from '../../core/contract/options.js';
-import { refusalSection } from '../../core/contract/refusal-section.js';
-import { REFUSALS } from '../../core/contract/refusals.js';
 import { pageAddress } from '../../rules/shared/addresses.js';
 import { readArguments } from '../arguments.js';
 import { renderMarkdown } from '../terminal/markdown.js';
@@ -14,8 +10,8 @@ import { createPaint } from '../terminal/style.js';
 const HELP = `async-perf explain [NAME …]
 
 Prints the page of a rule or codemod: what it finds, what that was measured to cost, what is
-converted and what is left alone. Or what a reason, assumption or difference means that a
-migration reported. Without a name it lists all names.
+converted and what is left alone. Or the meaning of a reason or an obligation that a migration
+reported. Without a name it lists all names.
 
 Examples
   async-perf explain no-promise-wrapped-await
@@ -27,6 +23,9 @@ Exit codes
 `;
 
 const DOCS = new URL('../../docs/', import.meta.url);
+
+/** The name of a reason or an obligation: pages have other headings too. */
+const NAME = /^[a-z][a-z-]*$/u;
 
 /** Wider paragraphs are hard to read. */
 const WIDEST = 100;
@@ -83,8 +82,8 @@ function readSubjects() {
   return [
     ...pagesIn('rules', 'Rules'),
     ...pagesIn('codemods', 'Codemods'),
-    ...subjectsOf('Reasons of refusals', REFUSALS, refusalSection),
-    ...subjectsOf('Obligations', OBLIGATIONS, obligationSection),
+    ...sectionsOf('refusals.md', 'Reasons of refusals'),
+    ...sectionsOf('obligations.md', 'Obligations'),
   ];
 }
 
@@ -107,18 +106,22 @@ function pagesIn(folder, kind) {
 }
 
 /**
- * @template Entry
+ * @param {string} file A page with a section for each name.
  * @param {string} kind
- * @param {Readonly<Record<string, Entry>>} table
- * @param {(name: string, entry: Entry) => string} read
  * @returns {Subject[]}
  */
-function subjectsOf(kind, table, read) {
-  return Object.entries(table).map(([name, entry]) => ({
-    kind,
-    name,
-    read: () => read(name, entry),
-  }));
+function sectionsOf(file, kind) {
+  const page = new URL(file, DOCS);
+  const [, ...sections] = existsSync(page) ? readFileSync(page, 'utf8').split(/^## /mu) : [];
+  return sections
+    .map((text) => ({ name: text.slice(0, text.indexOf('\n')), text }))
+    .filter(({ name }) => NAME.test(name))
+    .map(({ name, text }) => ({
+      kind,
+      name,
+      read: () =>
+        `## ${text.trimEnd()}\n\nThis section with its links: ${pageAddress(`${file}#${name}`)}`,
+    }));
 }
 
 /**

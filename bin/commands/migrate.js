@@ -324,7 +324,7 @@ function readMigrateArguments(args) {
   });
 }
 
-/** What a plan has been made with when it comes to be merged. */
+/** The options that a plan to be merged was made with. */
 const OF_PLANS = [
   ...['accept', 'api', 'ask', 'async-version', 'callbacks', 'only', 'promises'],
   ...['refuse', 'shard', 'since', 'skip', 'tests', 'thenables', 'trust'],

@@ -26,7 +26,7 @@ const NOT_CHOSEN = /** @type {const} */ ({ reason: 'not-chosen' });
  * Shows every conversion of a plan and asks whether to make it: site by site where sites are
  * converted one by one, file by file where files change together.
  *
- * @param {Migration} migration What is declined is taken out of it.
+ * @param {Migration} migration The sites that are declined are taken out of it.
  * @param {object} setup
  * @param {readonly Codemod[]} setup.codemods In their order.
  * @param {Readonly<Record<string, unknown>>} setup.options

@@ -31,7 +31,7 @@ const LOOKED_AT =
 /**
  * @param {readonly string[]} files Absolute.
  * @param {Pick<ProjectKind, 'because' | 'kind'>} kind
- * @param {string} [root] What paths are relative to.
+ * @param {string} [root] The directory that paths are relative to.
  * @returns {Decision}
  */
 export function decide(files, { kind, because }, root = process.cwd()) {
@@ -46,7 +46,7 @@ export function decide(files, { kind, because }, root = process.cwd()) {
 
 /**
  * @param {readonly string[]} files
- * @param {string} root What paths are relative to.
+ * @param {string} root The directory that paths are relative to.
  * @returns {string | undefined} The place of code that loads plugins or looks at functions: code out of sight may
  *   call the functions of such an application.
  */
@@ -132,7 +132,7 @@ async function askForKind(terminal) {
  *
  * @param {readonly string[]} files Absolute.
  * @param {Readonly<Record<string, unknown>>} values The options as they were given.
- * @param {string} root What paths are relative to.
+ * @param {string} root The directory that paths are relative to.
  * @param {NodeJS.WritableStream} output
  */
 export function warnOfToolchain(files, values, root, output) {

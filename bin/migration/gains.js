@@ -11,7 +11,7 @@ import { count } from '../terminal/count.js';
 const CALLED = /^(?<factor>[\d.]+)× (?<verdict>faster|slower)/u;
 
 /**
- * What the conversions gain and lose, as the bench has measured their forms on the newest Node.
+ * The gains and losses of the conversions, as the bench has measured their forms on the newest Node.
  *
  * @param {readonly PlannedSite[]} sites
  * @param {Readonly<Record<string, Readonly<Record<string, readonly Cost[]>>>>} [costs] By codemod and Node.

@@ -9,7 +9,7 @@ import { readProject } from '../../core/analysis/project.js';
 import { updateDependencies } from '../../core/project/manifest.js';
 
 /**
- * What becomes of a package.json.
+ * The changes of a package.json.
  *
  * @typedef {object} ManifestChange
  * @property {string} path Absolute.
@@ -52,7 +52,7 @@ export async function planManifests({ groups }, options) {
       ...(added.length > 0 ? [`${added.join(', ')} added: install it before the next run`] : []),
     ];
     if (changes.length > 0) {
-      // What replaces a file would replace a link to it, too.
+      // Replacing a file would replace a link to it, too.
       planned.push({ path: realpathSync(path), before, after, changes: changes.join('; ') });
     }
   }

@@ -3,11 +3,12 @@
 import { count } from '../terminal/count.js';
 
 /**
- * What became of the sites, counted apart.
+ * The sites, counted by their outcome.
  *
  * @typedef {object} Outcome
- * @property {number} converted Those that wait now, or have lost their callback.
- * @property {number} kept Those of them whose function still takes a callback, for callers that are not converted.
+ * @property {number} converted The sites that wait now, or have lost their callback.
+ * @property {number} kept The converted sites whose function still takes a callback, for callers that are not
+ *   converted.
  * @property {number} libraryCalls Calls of a library that are left.
  * @property {number} left All that are left, these calls among them.
  */

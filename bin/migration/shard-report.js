@@ -5,7 +5,7 @@ import { readRegularFile } from '../../core/project/regular-file.js';
 /** @import { FileError, PlannedSite } from '../../core/codemod/passages.js' */
 
 /**
- * @typedef {object} ShardReport What a shard's JSON has beside the report of every migration.
+ * @typedef {object} ShardReport The part of a shard's JSON that the report of other migrations does not have.
  * @property {Shard & { of: string }} shard With a digest of the files and options that were given.
  * @property {{ file: string, before: string, after: string }[]} changes The new texts, and the hashes
  *   of the old ones.

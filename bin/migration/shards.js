@@ -40,7 +40,7 @@ export function readShard(text) {
 }
 
 /**
- * What is planned together stays together: a package is in one shard. The largest are dealt out
+ * Files that are planned together stay together: a package is in one shard. The largest are dealt out
  * first, each to the shard that has the fewest files.
  *
  * @param {readonly string[]} files
@@ -99,7 +99,7 @@ export function digestOf(files, options, root) {
 /**
  * @param {readonly string[]} paths Of the reports of all shards.
  * @param {string} root
- * @param {FindIllegal} findIllegal What may not be written.
+ * @param {FindIllegal} findIllegal The files that may not be written.
  * @returns {Migration} Of the whole project, ready to be written.
  * @throws {OptionError} If the reports are not those of one migration, or of other files than these.
  */

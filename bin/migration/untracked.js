@@ -56,7 +56,7 @@ export function requireOwnJournal(top) {
 }
 
 /**
- * What git does not hold, `git restore` does not give back.
+ * `git restore` does not give back files that git does not hold.
  *
  * @param {Migration} migration
  * @param {ConversionOptions} options

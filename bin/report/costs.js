@@ -8,7 +8,7 @@ export function readCosts() {
 }
 
 /**
- * What a form costs before and after its conversion, for one call, as numbers with units.
+ * The costs of a form before and after its conversion, for one call, as numbers with units.
  *
  * @typedef {object} ReportedCost
  * @property {string} of The rule or the codemod.

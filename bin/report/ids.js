@@ -20,8 +20,8 @@ const DIGITS = 12;
  *
  * @param {readonly Identified[]} places
  * @param {object} how
- * @param {string} how.top What the paths of files are relative to.
- * @param {(place: any) => string} how.nameOf What is done with the code: a codemod, a rule.
+ * @param {string} how.top The directory that the paths of files are relative to.
+ * @param {(place: any) => string} how.nameOf The codemod or the rule that the code is for.
  * @param {(file: string) => string} how.textOf The text that the places are in.
  */
 export function identify(places, { top, nameOf, textOf }) {

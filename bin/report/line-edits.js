@@ -1,10 +1,10 @@
 import { diffArrays } from 'diff';
 
 /**
- * @typedef {object} LineEdit What becomes of lines of a file.
+ * @typedef {object} LineEdit A change of lines of a file.
  * @property {number} line The first line that goes, 1-based; the one to insert in front of, if none goes.
  * @property {number} count How many lines go.
- * @property {string} text What comes in their place, with its line ends.
+ * @property {string} text The text in their place, with its line ends.
  * @property {number} newLine The first line of that in the new text, 1-based.
  */
 

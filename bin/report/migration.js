@@ -18,7 +18,8 @@ import { lineEdits } from './line-edits.js';
 
 /**
  * @param {Migration} migration The sites get their ids.
- * @param {string} top What the files of ids are relative to: the same wherever in the project a run is started.
+ * @param {string} top The directory that the files of ids are relative to: the same wherever in the project a run
+ *   is started.
  * @param {(file: string) => string} textOf The text of a file before the migration.
  */
 export function identifySites({ sites }, top, textOf) {
@@ -85,9 +86,9 @@ function sitesOfEdit({ line, count }, sites) {
  *
  * @param {Migration} migration Whose sites have ids.
  * @param {object} run
- * @param {string} run.root What the files are named from.
+ * @param {string} run.root The directory that the files are named from.
  * @param {number} run.seconds
- * @param {object} [run.extra] What else to say.
+ * @param {object} [run.extra] Further parts of the report.
  * @returns {Record<string, any>}
  */
 export function migrationReport({ errors, files, groups, sites }, { root, seconds, extra = {} }) {

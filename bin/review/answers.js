@@ -8,7 +8,7 @@ import { relative } from 'node:path';
 import { assumedBy, questionsOf } from '../../core/codemod/claims.js';
 import { createPrompt } from '../terminal/prompt.js';
 
-/** What an answer leaves out frees something else to be converted: that comes to an end long before. */
+/** Sites that an answer leaves out may let others be converted: that ends long before. */
 const MOST_ROUNDS = 10;
 
 /**
@@ -50,7 +50,7 @@ function idOf({ obligation, subject }) {
 }
 
 /**
- * @param {PlannedSite} site What it rests on that is answered is no question any more.
+ * @param {PlannedSite} site An assumption that is answered is no question any more.
  * @param {ReadonlyMap<string, Answer>} answers
  */
 function settle(site, answers) {
@@ -74,7 +74,7 @@ const CHOICES = /** @type {const} */ (['yes', 'no', 'later', 'quit']);
  *
  * @param {Migration} migration
  * @param {object} terminal
- * @param {string} terminal.root What paths are relative to.
+ * @param {string} terminal.root The directory that paths are relative to.
  * @param {NodeJS.ReadableStream} [terminal.input]
  * @param {{ write: (text: string) => unknown }} [terminal.output]
  * @returns {Promise<Answer[]>}

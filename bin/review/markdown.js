@@ -1,7 +1,7 @@
-/** What a comment on GitHub may hold, in characters. */
+/** The greatest length of a comment on GitHub, in characters. */
 export const MOST_CHARACTERS = 65_536;
 
-/** What is kept for the sentence that says what was left out of a list. */
+/** The characters that are kept for the sentence about the rest of a list. */
 const REST = 120;
 
 /**

@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import { OptionError } from '../../core/contract/options.js';
 
 /**
- * What a reviewer has noted, as it is saved.
+ * The notes of a reviewer, as they are saved.
  *
  * @typedef {object} Marks
  * @property {1} version

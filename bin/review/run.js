@@ -13,7 +13,8 @@ const DECIDING = [
 
 /**
  * @param {Migration} migration
- * @param {{ files: readonly string[], values: Readonly<Record<string, unknown>>, top: string }} from What it is
+ * @param {{ files: readonly string[], values: Readonly<Record<string, unknown>>, top: string }} from The options
+ *   that it is
  *   planned from.
  * @returns {(groups: readonly ChangeGroup[]) => PlannedRun} What it can be planned again from, if these groups stay.
  */

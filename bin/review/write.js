@@ -8,7 +8,7 @@ import { OptionError } from '../../core/contract/options.js';
 import { formatMarkdown } from './markdown.js';
 import { formatPage } from './page.js';
 
-/** What can be written, by the ending of the file. */
+/** The kinds of reports, by the ending of the file. */
 const FORMATS = /** @type {const} */ (['.html', '.md', '.json']);
 
 /**
@@ -31,7 +31,7 @@ export function readReportFiles(given) {
  * @param {readonly string[]} files
  * @param {Record<string, any>} report As `migrationReport` gives it.
  * @param {Migration} migration
- * @param {string} root What the files are named from.
+ * @param {string} root The directory that the files are named from.
  * @throws {OptionError} Naming a file that cannot be written.
  */
 export function writeReports(files, report, { groups }, root) {

@@ -3,7 +3,7 @@
 import { alignRows } from '../../bench/report/terminal.js';
 
 /**
- * What of Markdown the project's own pages use, as text for a terminal.
+ * The parts of Markdown that the project's own pages use, as text for a terminal.
  *
  * @param {string} markdown
  * @param {object} look

@@ -7,7 +7,7 @@ const INTERVAL = { bar: 100, line: 10_000 };
  * A bar on a terminal; elsewhere a line now and then, none for what is done soon.
  *
  * @param {number} total
- * @param {string} noun What is counted, such as `files`.
+ * @param {string} noun The things that are counted, such as `files`.
  * @param {{ isTTY?: boolean | undefined, write: (text: string) => unknown }} [stream]
  * @param {() => number} [now] In milliseconds.
  * @returns {(done: number) => void} To be called after each; the bar goes with the last.

@@ -233,8 +233,7 @@ function belongsTo([start, end], { range: [from, to], side, reach }) {
 /**
  * @param {SourceCodeLike} sourceCode
  * @param {TextEdit[]} edits
- * @param {Map<Edit, number>} order What is put at one place, moved there or not, keeps the order of
- *   the edits that were asked for.
+ * @param {Map<Edit, number>} order Texts at one place, moved there or not, keep the order of their edits.
  * @returns {TextEdit[]}
  * @throws {EditConflict}
  */
@@ -250,7 +249,7 @@ function flatten(sourceCode, edits, order) {
         continue;
       }
       if (isBelowRemoval(sourceCode.text, previous, edit)) {
-        // What was to stand below the line takes its place, above a comment that stays of it.
+        // Text for the place below the line goes there, above a comment that stays of the line.
         const [start, end] = previous.range;
         const [place] = edit.range;
         const text = edit.text.replace(start === 0 ? /^(?:\r?\n)+/u : /^\r?\n/u, '');

@@ -7,7 +7,7 @@ import { oncePerFile } from '../analysis/facts.js';
 import { resolveOrigin } from '../analysis/modules.js';
 
 /**
- * What converted code refers to that everybody has. The patterns look after two of them: a variable
+ * The globals that converted code refers to. The patterns look after two of them: a variable
  * `Promise` is a library of promises more often than not, and one that is called `process` may move away
  * from what refers to Node's.
  */

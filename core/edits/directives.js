@@ -31,7 +31,7 @@ export function isOfStatementBelow({ value }) {
 
 /**
  * @param {SourceCodeLike} sourceCode
- * @param {string} output What edits make of the text.
+ * @param {string} output The text after the edits.
  * @param {readonly TextEdit[]} edits As `resolveEdits` gives them.
  * @returns {string | undefined} A directive that would speak of another line than it does.
  */

@@ -36,7 +36,7 @@
  * @typedef {object} MoveEdit
  * @property {readonly [number, number]} range
  * @property {number} to Outside the range.
- * @property {string} before What goes before the text in its new place.
+ * @property {string} before The text before it in its new place.
  * @property {string} after
  * @property {'open' | 'close'} [side] As for an insertion at the new place.
  */
@@ -53,9 +53,9 @@
 /**
  * @typedef {object} SourcePiece
  * @property {readonly [number, number]} range
- * @property {string} indent What the line that the piece begins on is indented by in its new place;
+ * @property {string} indent The indentation, in its new place, of the line that the piece begins on;
  *   the piece's other lines keep their distance to it.
- * @property {string} [from] What its lines are indented by before, if that is not the line's own.
+ * @property {string} [from] The indentation of its lines before, if that is not the line's own.
  */
 
 /**

@@ -25,7 +25,7 @@ const OTHER_TEXT = /[/`]/u;
  * @typedef {object} Change
  * @property {string} sign Where a text lacks it, there is nothing to change.
  * @property {RegExp} either The form, or a string.
- * @property {(match: string) => string} write What is written in its place.
+ * @property {(match: string) => string} write The text in its place.
  */
 
 /**
@@ -225,7 +225,7 @@ export const hugsCalls = oncePerFile((sourceCode) =>
   ),
 );
 
-/** What a line cannot be broken within: strings, templates, and comments that end it. */
+/** Tokens within which a line cannot be broken: strings, templates, and comments that end it. */
 const UNBREAKABLE = new RegExp(`${STRING.source}|\`[^\`]*\`|//.*`, 'gu');
 
 /** Line widths that formatters are told to keep to, besides 80. */

@@ -5,7 +5,7 @@ import { createCover } from '../analysis/cover.js';
 
 /**
  * @param {readonly Edit[]} edits
- * @returns {(place: { range: Range }) => boolean} Whether they take out what stands there, a name for one. It may
+ * @returns {(place: { range: Range }) => boolean} Whether they take out the text there, such as a name. It may
  *   not lie across the ends of a piece that a rewrite keeps.
  */
 export function readGone(edits) {

@@ -64,7 +64,7 @@ export function newlineOf(sourceCode) {
 
 /**
  * Lines whose leading white space is part of a value: those that begin inside a template or a
- * continued string. What a line of JSX text begins with is taken away by all that compile JSX.
+ * continued string. The white space before a line of JSX text is taken away by all that compile JSX.
  *
  * @type {(sourceCode: SourceCodeLike) => readonly (readonly [number, number])[]}
  */

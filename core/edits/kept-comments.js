@@ -33,7 +33,7 @@ const SAYS_NOTHING = /^\s*(?:[#@]__PURE__\s*)?$/u;
 
 const MAY_HOLD_COMMENT = /\/[/*]|<!--|-->|#!/u;
 
-/** Those of HTML, too, and a hashbang. All of them, where they lie in one another. */
+/** Comments of HTML, too, and a hashbang. All of them, where they lie in one another. */
 const COMMENT_STARTS = /(?=\/[/*]|<!--|-->|#!)/gu;
 
 /**

@@ -15,7 +15,7 @@ import { hasCommentBetween } from './trivia.js';
  * import of a helper.
  *
  * @param {PatternContext} context
- * @param {readonly TSESTree.Node[]} consumed What the conversion takes out.
+ * @param {readonly TSESTree.Node[]} consumed The nodes that the conversion takes out.
  * @param {ReadonlySet<string>} written The names that the new text uses.
  * @returns {TextEdit[]}
  */
@@ -26,7 +26,7 @@ export function removeUnused(context, consumed, written) {
   const unused = new Set();
   /** @type {Set<Variable>} */
   const used = new Set();
-  // What a declaration that goes has used may go with it.
+  // Variables that only a removed declaration has used may go with it.
   for (let more = consumed; more.length > 0;) {
     more.forEach((node) => gone.add(node));
     more

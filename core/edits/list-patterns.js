@@ -12,7 +12,7 @@ const MAX_LENGTH = 60;
  * const { left, right: b } = await both()  ->  const [left, b] = await both()
  *
  * @param {SourceCodeLike} sourceCode
- * @param {TSESTree.Node} value What is awaited, an object with no other keys.
+ * @param {TSESTree.Node} value The awaited object, which has no other keys.
  * @param {readonly string[]} keys In the order in which a list would have their values.
  * @returns {TextEdit | undefined} Takes the values out of a list; undefined where an object is wanted.
  */

@@ -10,7 +10,7 @@ import { hasCommentBetween } from './trivia.js';
 /** From this many calls on, each has a line of its own. */
 const MANY_CALLS = 3;
 
-/** What a single call may add to that on the line before it, where it would else stand alone. */
+/** The width that a single call may add to the line before it, where it would else stand alone. */
 const LEEWAY = 20;
 
 /**
@@ -22,8 +22,8 @@ const LEEWAY = 20;
  * gets lines of its own.
  *
  * @param {SourceCodeLike} sourceCode
- * @param {TSESTree.Expression} node What is left of a chain.
- * @param {string} before What is written before it on its line.
+ * @param {TSESTree.Expression} node The rest of a chain.
+ * @param {string} before The text before it on its line.
  * @returns {Edit[]} None where a comment stands between the lines.
  */
 export function joinShortChain(sourceCode, node, before) {
@@ -81,7 +81,7 @@ function lastObject(sourceCode, node) {
 /**
  * @param {SourceCodeLike} sourceCode
  * @param {TSESTree.ObjectExpression} object
- * @param {string} outer What the line that it begins on is indented by.
+ * @param {string} outer The indentation of the line that it begins on.
  * @returns {Edit[]} Gives each property a line.
  */
 function breakObject(sourceCode, { properties, range: [start, end] }, outer) {

@@ -63,7 +63,7 @@ export function takeUniqueName(sourceCode, name) {
 /**
  * @param {SourceCodeLike} sourceCode
  * @param {FunctionNode} fn
- * @param {object} owner What the name is for: the same gets the same name again.
+ * @param {object} owner The purpose of the name: the same one gets the same name again.
  * @param {string} name The name to prefer.
  * @returns {string} The name, or `name1`, `name2`, … if a variable goes by it in the function or those
  *   around it: functions beside them may have it, too.
@@ -95,7 +95,7 @@ const passingWithin = oncePerFile(() => new Map());
 /**
  * @param {SourceCodeLike} sourceCode
  * @param {FunctionNode} fn
- * @param {object} owner What the name is for: the same gets the same name again.
+ * @param {object} owner The purpose of the name: the same one gets the same name again.
  * @param {string} name The name to prefer.
  * @returns {string} The name, or `name1`, `name2`, … if a variable goes by it in the function, for what no
  *   code but that beside its declaration uses: the functions around it may have it, too.
@@ -154,7 +154,7 @@ export function isMemberName(node) {
  * @returns {boolean} Whether the name stands anywhere within the node.
  */
 export function mentionsName(sourceCode, node, name) {
-  // What is written with escapes is not found in the text.
+  // The text does not show names that are written with escapes.
   return (
     hasAnyWord(sourceCode, [name, '\\u']) && identifiersWithin(sourceCode, node, name).length > 0
   );
@@ -172,7 +172,7 @@ export function namesVariable(sourceCode, node, name) {
 
 /**
  * @param {SourceCodeLike} sourceCode
- * @param {TSESTree.Node} node What comes to stand where the name is declared.
+ * @param {TSESTree.Node} node The text that comes to the place of the declaration.
  * @param {string} name The name to prefer.
  * @returns {string} The name, unless the node uses it.
  */

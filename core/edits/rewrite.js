@@ -111,7 +111,7 @@ function levelsOf({ range, pieces }, movers) {
     .indents(range)
     .filter(
       (edit) =>
-        // What goes elsewhere does not follow the lines around it.
+        // Text that goes elsewhere does not follow the lines around it.
         moves.every((move) => isInside(edit.range, move.range)) &&
         !pieces.some((piece) => typeof piece !== 'string' && isInside(edit.range, piece.range)),
     )
@@ -129,7 +129,7 @@ export function releaseLiteralLines(text) {
 /**
  * @param {SourceCodeLike} sourceCode
  * @param {RewriteEdit} rewrite
- * @param {Edit[]} edits Those within the rewrite's range.
+ * @param {Edit[]} edits The edits within the rewrite's range.
  * @param {Resolver} resolver
  * @returns {string}
  */

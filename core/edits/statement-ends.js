@@ -158,7 +158,7 @@ function readOn(text, edits, index, offset) {
 /** Comments and space, without line breaks. */
 const SPACE = /^(?:[^\S\n]|\/\*[^*\n]*\*\/)*/u;
 
-/** What goes on with an expression, or ends it. */
+/** The characters that go on with an expression, or end it. */
 const NO_STATEMENT = /^(?:[)\]},;:.?=&|^%*<>]|!=|(?:as|in|instanceof|of|satisfies)\b)/u;
 
 /**
@@ -167,7 +167,7 @@ const NO_STATEMENT = /^(?:[)\]},;:.?=&|^%*<>]|!=|(?:as|in|instanceof|of|satisfie
  * @returns {boolean}
  */
 function needsSemicolon({ written, left }, mark) {
-  // What an edit writes at once belongs to the statement: `.then(…)`, `)`.
+  // Text that an edit writes there belongs to the statement: `.then(…)`, `)`.
   if (/^[^\s/]/u.test(written)) {
     return false;
   }

@@ -272,7 +272,7 @@ export function removeStatement({ text }, statement) {
   const lineStart = text.lastIndexOf('\n', start - 1) + 1;
   const restEnd = endOfLine(text, end);
   if (text.slice(end, restEnd).trim() !== '') {
-    // What follows on the line takes the statement's place.
+    // The next code on the line takes the statement's place.
     return removeBetween(start, skipWhitespace(text, end));
   }
   const before = text.slice(lineStart, start).trimEnd();

@@ -210,7 +210,7 @@ export function skipBreakBackward(text, index) {
 /**
  * @param {string} text
  * @param {number} index
- * @returns {boolean} False beyond the text. What `\s` stands for, in ASCII without a regular expression.
+ * @returns {boolean} False beyond the text. The ASCII characters of `\s`, without a regular expression.
  */
 function isWhitespace(text, index) {
   const code = text.charCodeAt(index);

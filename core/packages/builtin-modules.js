@@ -1,6 +1,7 @@
 /**
  * The modules of Node that a program loads without `node:`, https://nodejs.org/api/modules.html#built-in-modules.
- * Those since Node 18 need the prefix. The running Node has the same list, but a browser has none.
+ * The modules that came with Node 18 and later need the prefix. The running Node has the same list, but a browser
+ * has none.
  */
 const BUILTIN_MODULES = new Set(
   [

@@ -32,7 +32,7 @@ const ONE_CHANGED = 'findOneAndUpdate findOneAndReplace';
 
 const ONE_REMOVED = 'findOneAndRemove findOneAndDelete';
 
-/** What gives back what it is called on, as do the steps of a query and helpers of the project's. */
+/** Methods that return their receiver, as do the steps of a query and helpers of the project. */
 const STEPS = /^(?!(?:catch|cursor|stream|then)$|get|to[A-Z])[a-z]/u;
 
 /** @type {Library} */
@@ -127,7 +127,7 @@ const MONGODB = {
     ],
     cursor: [
       ['count toArray', CALL],
-      // What has come in already is given at once.
+      // Data that has come in already is given at once.
       ['hasNext next', { form: 'call', maySync: true }],
       ['close', CLOSING],
       [STEPS, gives('cursor')],

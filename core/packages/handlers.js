@@ -24,7 +24,7 @@
  * @property {RegExp} names Of the decorator, the method, the event, the constructor, the key or the export; of the
  *   parameters, with commas between them.
  * @property {RegExp} [on] The last name of what the method is called on, or that the class extends or implements.
- * @property {readonly string[]} [keys] What stands beside the function.
+ * @property {readonly string[]} [keys] The arguments beside the function.
  * @property {boolean} [imported] Whether the name has to come from the package: without, the shape is enough.
  * @property {RegExp} [path] Of a first argument that is a text.
  */

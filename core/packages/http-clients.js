@@ -6,7 +6,8 @@
  * @property {string} name Module and members.
  * @property {string} versions
  * @property {number} options The position of the options.
- * @property {'file' | 'instance' | 'request'} scope What sets a limit for more than one call: a default of the
+ * @property {'file' | 'instance' | 'request'} scope The place that sets a limit for more than one call: a default
+ *   of the
  *   file, of the instance that is made, or nothing.
  * @property {boolean} [stops] Whether it stops by itself, after 300 seconds.
  */

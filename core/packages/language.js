@@ -1,5 +1,5 @@
 /**
- * What the language, and what every host has, gives without a promise and without a `then`.
+ * The functions of the language, and of every host, whose results are no promises and have no `then`.
  */
 
 /** Globals that give primitives, or objects without `then`, when they are called. */
@@ -77,7 +77,7 @@ export const PLAIN_CLASSES = new Set([
   'WeakSet',
 ]);
 
-/** Statics of globals that do. What `JSON.parse` makes has no functions, so no `then` to call. */
+/** Statics of globals that do. A result of `JSON.parse` has no functions, so no `then` to call. */
 export const PLAIN_STATICS =
   /^(?:Array\.(?:from|isArray|of)|Buffer\.(?:alloc|allocUnsafe|byteLength|compare|concat|from|isBuffer|isEncoding)|Date\.\w+|JSON\.(?:parse|stringify)|Math\.\w+|Number\.\w+|Object\.(?:entries|getOwnPropertyNames|hasOwn|is|isFrozen|keys|values)|String\.\w+|URL\.\w+|console\.\w+|performance\.now|process\.(?:cpuUsage|cwd|exit|hrtime|hrtime\.bigint|memoryUsage|nextTick|uptime))$/u;
 
@@ -118,7 +118,7 @@ export const TELLING_METHODS = new Set([
   'toUpperCase',
 ]);
 
-/** Those of them that need arguments to be anything else. */
+/** The ones that need arguments to be anything else. */
 export const BARE_METHODS = new Set(['trim', 'trimEnd', 'trimStart']);
 
 /** Names that no variable and no member of an object pattern can have in strict code. */

@@ -1,11 +1,11 @@
 /**
- * What calls its listeners and does nothing with the promises that they give, so that a rejection is handled by
- * nobody: emitters of Node and what packages make of them. Others wait for their listeners, as Telegraf, Bolt and
+ * Emitters that call their listeners and ignore the promises that they return, so that nobody handles a rejection:
+ * emitters of Node and what packages make of them. Others wait for their listeners, as Telegraf, Bolt and
  * Probot do, and are in no such table.
  */
 
 /**
- * What makes an emitter, by module and member: a call, or `new`.
+ * The calls, with `new` or without, that make an emitter, by module and member.
  *
  * @type {ReadonlyMap<string, string>} The versions that it holds for; the empty text for Node's own.
  */
@@ -55,7 +55,7 @@ export const EMITTER_MAKERS = new Map([
   ['ws.WebSocketServer', '>=8'],
 ]);
 
-/** What stands for an emitter itself. */
+/** Objects that are emitters themselves. */
 export const EMITTERS = new Set(['cluster', 'process', 'worker_threads.parentPort']);
 
 /** Functions that call what they are given, some time, and do nothing with its promise. */
@@ -69,7 +69,7 @@ export const CALLERS = new Set([
   'https.request',
 ]);
 
-/** Those of the language and of Node that are global. */
+/** The emitters that are globals of the language or of Node. */
 export const GLOBAL_CALLERS = new Set([
   'process.nextTick',
   'queueMicrotask',
@@ -88,7 +88,7 @@ export const HOST_MODULES = new Set(
 /** Express before 5 does nothing with what a handler gives. */
 export const EXPRESS = 'express';
 
-/** What makes it wait for its handlers all the same. */
+/** The options that make it wait for its handlers all the same. */
 export const EXPRESS_PATCHES = [
   'express-async-errors',
   'express-async-error',

@@ -3,7 +3,7 @@
 import { PROMISED, PROMISES, gives, is } from './kinds.js';
 
 /**
- * What Node and browsers give without a callback, https://nodejs.org/api/.
+ * The results of Node and of browsers that come without a callback, https://nodejs.org/api/.
  */
 
 /** Modules whose functions are async or return a native promise. */

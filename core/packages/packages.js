@@ -4,19 +4,20 @@ import { PROMISE_PACKAGES } from './promise-packages.js';
 import { QUERY_BUILDERS } from './query-builders.js';
 
 /**
- * What packages give: of which kind the things are that they make, what the members of each kind do, and for
+ * The values that packages make: their kinds, what the members of each kind do, and for
  * which kinds `await` waits. This folder is data only. It holds for the versions that an entry names; one table
  * answers for rules, codemods and the command.
  *
- * @typedef {'promise' | 'lazy thenable'} Waited What `await` waits for: a promise, which has started, or an
+ * @typedef {'promise' | 'lazy thenable'} Waited The objects that `await` waits for: a promise, which has started,
+ *   or an
  *   object with a `then` that starts its work when it is called, or whose work is no promise's.
  *
  * @typedef {object} LibraryMember
  * @property {string} [is] The kind of the property itself.
  * @property {string} [gives] The kind of what a call without a callback gives.
- * @property {'call' | 'exec' | 'execPopulate' | 'promise' | 'promisify' | 'then'} [form] What gives the promise
- *   of a function that takes a callback: the call itself, a method of what it gives, what `util.promisify` makes
- *   of the function, or what it is called on. A query of mongoose is thenable, but starts when it is waited for;
+ * @property {'call' | 'exec' | 'execPopulate' | 'promise' | 'promisify' | 'then'} [form] The source of the
+ *   promise of a function that takes a callback: the call itself, a method of its result, the result of
+ *   `util.promisify`, or the object that it is called on. A query of mongoose is thenable, but starts when it is waited for;
  *   `exec` starts it at once, as the callback did.
  * @property {string} [result] The kind of what the promise gives.
  * @property {number} [least] How many arguments it needs beside the callback.

@@ -1,5 +1,6 @@
 /**
- * What Node's own functions call back with where there is no error, and the methods of such values that throw
+ * The results that Node's own functions call back with where there is no error, and the methods of such values that
+ * throw
  * at nothing they are given. From https://nodejs.org/api/.
  *
  * @typedef {'bytes' | 'collection' | 'list' | 'stats' | 'text'} PlainKind `bytes`: a `Buffer`, or the text that

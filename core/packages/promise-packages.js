@@ -68,7 +68,7 @@ const VERBS = 'delete get head options patch post put request';
 /**
  * @param {string} name
  * @param {string} names Of its functions that give promises; `()` is the package itself.
- * @param {LibraryKind} [more] What else there is.
+ * @param {LibraryKind} [more] The other exports.
  * @param {Pick<Library, 'holds'>} [versions]
  * @returns {Library}
  */

@@ -13,7 +13,7 @@ const LAZY = { ...PROMISES, builder: 'lazy thenable' };
 /** @type {LibraryMember} */
 const BUILDER = gives('builder');
 
-/** What tells of a query, as text or an object. */
+/** The signs of a query, as text or an object. */
 const TELLING = '(?:to(?:JSON|Native|QueryString|Query|SQL|String)|compile|explain|print)';
 
 /** @type {LibraryKind} What a query gives: itself, or one that goes on from it. */

@@ -12,10 +12,10 @@
  * @property {string} versions
  * @property {'delegate' | 'model' | 'repository'} shape
  * @property {RegExp} [types] Names of types that the shape's receiver has.
- * @property {RegExp} one What reads one record, by its key.
+ * @property {RegExp} one The methods that read one record, by its key.
  * @property {'any' | 'where'} [key] Whether the argument has to be an object with `where`: other libraries have a
  *   method of that name too.
- * @property {RegExp} reads What reads, and changes nothing.
+ * @property {RegExp} reads The methods that read, and change nothing.
  * @property {string} batched How one query asks for several.
  */
 

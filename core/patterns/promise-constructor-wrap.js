@@ -12,6 +12,7 @@ import { enclosingFunction } from '../analysis/functions.js';
 import { classifyPromise } from '../analysis/promises.js';
 import { mayThrow } from '../analysis/throwing.js';
 import { readPromiseType } from '../analysis/types.js';
+import { keepDeclaredType } from '../edits/declared-types.js';
 import { indentLines, insertAfter, insertBefore, replaceRange } from '../edits/edit.js';
 import { levelsBetween } from '../edits/indentation.js';
 import { isParenthesized, parenthesizedRange } from '../edits/parentheses.js';
@@ -20,7 +21,7 @@ import { lazyNameOf } from '../promises/lazy-receivers.js';
 import { readSettlingCallback } from './promise-constructor-wrap/callbacks.js';
 import { readSettlingChain } from './promise-constructor-wrap/chains.js';
 import { planPlace } from './promise-constructor-wrap/place.js';
-import { readTypes, refuseFrame } from '../promises/layers.js';
+import { readTypeArgument, readTypes, refuseFrame } from '../promises/layers.js';
 
 /**
  * A promise that is made by hand around another one, or around a function of Node's core that has a
@@ -162,8 +163,7 @@ function planChain(context, node, executor, { head, then, handler }) {
 function planKept(context, node, executor, promise, kept, inner, isCertain) {
   const { sourceCode } = context;
   const [start, end] = kept;
-  const refusal =
-    refuseTypes(context, node, executor) ?? refuseFrame(sourceCode, executor.fn, executor.fn.body);
+  const refusal = refuseFrame(sourceCode, executor.fn, executor.fn.body);
   if (refusal) {
     return { refusal };
   }
@@ -175,11 +175,19 @@ function planKept(context, node, executor, promise, kept, inner, isCertain) {
   if ('refusal' in place) {
     return place;
   }
+  const types = planTypes(context, node, executor, {
+    isAwaited: place.before !== '',
+    value: promise.subject,
+  });
+  if ('refusal' in types) {
+    return types;
+  }
   const levels = levelsBetween(sourceCode, node.range[0], start);
   return {
     plan: {
       edits: [
         ...place.edits,
+        ...types.edits,
         replaceRange([node.range[0], start], place.before),
         replaceRange([end, node.range[1]], ''),
         ...inner.edits,
@@ -195,19 +203,40 @@ function planKept(context, node, executor, promise, kept, inner, isCertain) {
 }
 
 /**
+ *     const user = await new Promise<User>((resolve, reject) => find(id).then(resolve, reject));
+ *       ->  const user: User = await find(id);
+ *
  * @param {PatternContext} context
  * @param {TSESTree.NewExpression} node
  * @param {Executor} executor
- * @returns {Refusal | undefined} For a type that only the constructor declares.
+ * @param {{ isAwaited: boolean, value: TSESTree.Expression }} written The value that takes the place of the
+ *   constructor, and whether it gets an `await` of its own there.
+ * @returns {{ edits: Edit[] } | { refusal: Refusal }} Edits that declare elsewhere the type that only
+ *   the constructor declares.
  */
-function refuseTypes({ sourceCode }, node, { fn }) {
-  const type = readTypes(node, fn);
+function planTypes({ sourceCode }, node, { fn }, { isAwaited, value }) {
+  const declared = readTypes(node, fn);
+  const { parent } = node;
   const outer = enclosingFunction(node);
-  const isResult = node.parent.type === 'ReturnStatement' || outer?.body === node;
-  const isDeclared = Boolean(isResult && outer?.returnType);
-  return type && !isDeclared && node.parent.type !== 'ExpressionStatement'
-    ? { reason: 'type-lost', subject: `\`${textOf(sourceCode, type)}\`` }
-    : undefined;
+  const isResult = parent.type === 'ReturnStatement' || outer?.body === node;
+  if (!declared || parent.type === 'ExpressionStatement' || (isResult && outer?.returnType)) {
+    return { edits: [] };
+  }
+  const type = readTypeArgument(node);
+  const isWaitedFor = parent.type === 'AwaitExpression';
+  const edits =
+    type &&
+    (isWaitedFor && parent.parent.type === 'ExpressionStatement'
+      ? []
+      : keepDeclaredType(sourceCode, {
+          type,
+          place: isWaitedFor ? parent : node,
+          isPromise: !isWaitedFor && !isAwaited,
+          value,
+        }));
+  return edits
+    ? { edits }
+    : { refusal: { reason: 'type-lost', subject: `\`${textOf(sourceCode, declared)}\`` } };
 }
 
 /**

@@ -1,6 +1,7 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { Variable } from '@typescript-eslint/scope-manager' */
 /** @import { Pattern, PatternContext, Plan, Refusal, Site } from '../contract/pattern.js' */
+/** @import { Edit } from '../edits/edit.js' */
 /** @import { Layer } from '../promises/layers.js' */
 
 import { withoutCasts } from '../analysis/casts.js';
@@ -8,11 +9,12 @@ import { readExecutor, readSettlement } from '../analysis/executors.js';
 import { classifyPromise } from '../analysis/promises.js';
 import { constantOf, isVisibleOutside, variableOf } from '../analysis/scopes.js';
 import { mayThrow } from '../analysis/throwing.js';
+import { keepDeclaredType } from '../edits/declared-types.js';
 import { needsParenthesesAsInitialiser } from '../edits/parentheses.js';
 import { hasCommentBetween, textOf } from '../edits/trivia.js';
 import { planBlock } from './promise-wrapped-await/blocks.js';
 import { planStatements } from './promise-wrapped-await/statements.js';
-import { readLayer, refuseCast, refuseLayer } from '../promises/layers.js';
+import { readLayer, readTypeArgument, refuseCast, refuseLayer } from '../promises/layers.js';
 import { leaveValue, throwValue } from '../edits/unwrap.js';
 
 /**
@@ -63,7 +65,7 @@ function findSites(node, context) {
   }
   const isUsed = node.parent.type !== 'ExpressionStatement';
   const promise = /** @type {TSESTree.Expression} */ (withoutCasts(node.argument));
-  const { layers, refusal } = peel(context, promise, isUsed);
+  const { layers, types, refusal } = peel(context, promise, isUsed, node);
   const cast = layers.length > 0 ? refuseCast(context, node.argument, promise, isUsed) : undefined;
   if (cast) {
     return [{ node: node.argument, kind: kindOf(layers), refusal: cast }];
@@ -71,7 +73,7 @@ function findSites(node, context) {
   const value = layers.length > 0 ? layers.at(-1)?.value : node.argument;
   const declared = value?.type === 'Identifier' ? findDeclared(context, value) : undefined;
   return [
-    ...(layers.length > 0 || refusal ? [awaitedSite(context, node, layers, refusal)] : []),
+    ...(layers.length > 0 || refusal ? [awaitedSite(context, node, layers, types, refusal)] : []),
     ...(declared ? [declared] : []),
   ];
 }
@@ -79,41 +81,64 @@ function findSites(node, context) {
 /**
  * @typedef {object} Peeled
  * @property {Layer[]} layers Those that can be taken off, the outermost first.
+ * @property {Edit[]} types Declare elsewhere the type that the outermost declares.
  * @property {{ layer: Layer, reason: Refusal } | undefined} refusal Why the next cannot.
  */
 
 /**
  * @param {PatternContext} context
  * @param {TSESTree.Expression} promise
- * @param {boolean} isUsed
+ * @param {boolean} isUsed Whether anything is done with the awaited value.
+ * @param {TSESTree.AwaitExpression} [place] Where a type may be declared that the promise declares.
  * @returns {Peeled}
  */
-function peel(context, promise, isUsed) {
+function peel(context, promise, isUsed, place) {
   /** @type {Layer[]} */
   const layers = [];
+  /** @type {Edit[]} */
+  let types = [];
   for (let node = /** @type {TSESTree.Expression | undefined} */ (promise); node;) {
     const layer = readLayer(context, node);
-    const reason = layer && refuseLayer(context, layer, isUsed);
+    const isOutermost = layers.length === 0;
+    const kept =
+      layer && isUsed && isOutermost && place ? keepType(context, layer, place) : undefined;
+    const reason = layer && refuseLayer(context, layer, isUsed && !kept);
     if (reason) {
-      return { layers, refusal: { layer, reason } };
+      return { layers, types, refusal: { layer, reason } };
     }
+    types = kept ?? types;
     if (!layer) {
       break;
     }
     layers.push(layer);
     node = layer.value;
   }
-  return { layers, refusal: undefined };
+  return { layers, types, refusal: undefined };
+}
+
+/**
+ *     const user = await new Promise<User>((resolve) => resolve(find(id)));
+ *       ->  const user: User = await find(id);
+ *
+ * @param {PatternContext} context
+ * @param {Layer} layer The outermost.
+ * @param {TSESTree.AwaitExpression} place
+ * @returns {Edit[] | undefined} Undefined where it declares no type, or one that has no other place.
+ */
+function keepType({ sourceCode }, { node, value }, place) {
+  const type = readTypeArgument(node);
+  return type && keepDeclaredType(sourceCode, { type, place, value });
 }
 
 /**
  * @param {PatternContext} context
  * @param {TSESTree.AwaitExpression} node
  * @param {Layer[]} layers
+ * @param {readonly Edit[]} types
  * @param {Peeled['refusal']} refusal
  * @returns {Site}
  */
-function awaitedSite({ sourceCode }, node, layers, refusal) {
+function awaitedSite({ sourceCode }, node, layers, types, refusal) {
   if (layers.length === 0 && refusal) {
     return { node: node.argument, kind: refusal.layer.kind, refusal: refusal.reason };
   }
@@ -121,7 +146,7 @@ function awaitedSite({ sourceCode }, node, layers, refusal) {
     node: node.argument,
     kind: kindOf(layers),
     plan: {
-      edits: leaveValue(sourceCode, node.argument, layers.at(-1)?.value),
+      edits: [...leaveValue(sourceCode, node.argument, layers.at(-1)?.value), ...types],
       ...termsOf(layers),
       safe: isExact(sourceCode, layers),
     },

@@ -128,15 +128,16 @@ export function isIdentity(fn) {
 /**
  * @param {PatternContext} context
  * @param {Layer} layer
- * @param {boolean} isUsed Whether anything is done with the awaited value.
+ * @param {boolean} losesType Whether a type that is written on the promise would be lost.
  * @returns {Refusal | undefined} Why the value cannot stand in the promise's place.
  */
-export function refuseLayer({ sourceCode, options }, { node, value, fn, assumes }, isUsed) {
+export function refuseLayer({ sourceCode, options }, layer, losesType) {
+  const { node, value, fn, assumes } = layer;
   const missing = assumes.find((id) => !options.assumable.has(id));
   if (missing) {
     return missingEvidence(missing);
   }
-  const type = isUsed && readTypes(node, fn);
+  const type = losesType ? readTypes(node, fn) : undefined;
   if (type) {
     return { reason: 'type-lost', subject: `\`${textOf(sourceCode, type)}\`` };
   }
@@ -194,6 +195,18 @@ export function refuseFrame(sourceCode, fn, value) {
   }
   const isName = ['await', 'yield'].some((name) => mentionsName(sourceCode, value, name));
   return isName ? { reason: 'await-as-name' } : undefined;
+}
+
+/**
+ *     new Promise<User>(…)    Promise.resolve<User>(…)
+ *
+ * @param {TSESTree.Expression} node A promise.
+ * @returns {TSESTree.Node | undefined} The one type that it is said to settle with.
+ */
+export function readTypeArgument(node) {
+  const { typeArguments } = /** @type {TSESTree.NewExpression} */ (node);
+  const [type, ...more] = typeArguments?.params ?? [];
+  return more.length === 0 ? type : undefined;
 }
 
 /**

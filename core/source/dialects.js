@@ -27,7 +27,7 @@ const COMMON_PLUGINS = [
 
 const FLOW_PRAGMA = /@flow\b/u;
 
-/** What has been asked for already: a project has a few kinds of files. @type {Map<string, readonly Dialect[]>} */
+/** The answers so far: a project has a few kinds of files. @type {Map<string, readonly Dialect[]>} */
 const knownDialects = new Map();
 
 /**

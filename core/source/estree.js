@@ -235,7 +235,7 @@ function leaveDecorators(node, text) {
   }
 }
 
-/** What may stand between the end of a method's key and its parameters, or a decorator and `export`. */
+/** The tokens that may stand between the end of a method's key and its parameters, or a decorator and `export`. */
 const SKIPPED = /(?:[\s)\]]|\/\/[^\n]*(?:\n|$)|\/\*[^*]*\*+(?:[^*/][^*]*\*+)*\/)*/uy;
 
 /**

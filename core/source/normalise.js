@@ -8,7 +8,7 @@ import { PLAIN_VISITOR_KEYS, VISITOR_KEYS } from './visitor-keys.js';
 /**
  * @typedef {(node: LooseNode, text: string) => void} Repair
  *
- * What Babel's `estree` output lacks of the tree that ESLint's own parsers give, by node type. The
+ * The properties that Babel's `estree` output lacks of the tree that ESLint's own parsers give, by node type. The
  * scope manager reads these properties without asking whether they are there.
  *
  * @type {Record<string, Repair>}
@@ -80,7 +80,7 @@ const TYPED_REPAIRS = {
 };
 
 /**
- * What there is to know of a type of node, in one place: that is asked for each node.
+ * All that is known of a type of node, in one place: that is asked for each node.
  *
  * @typedef {readonly [readonly string[] | undefined, Repair | undefined]} Kind
  *

@@ -72,7 +72,7 @@ export function parsePlainly(text, path, isScript) {
   return readText(text, path, false, isScript).program;
 }
 
-/** What only modules have, or means something else in them. */
+/** Syntax that only modules have, or that means something else in them. */
 const MAY_BE_MODULE = /\b(?:await|export|import)\b|<!--|-->/u;
 
 /**
@@ -91,7 +91,7 @@ function readText(text, path, ranges, isScript) {
     try {
       return readDialect(text, likeliest, { sourceType: 'script', errorRecovery: false, ranges });
     } catch {
-      // Whatever it is, the dialects tell.
+      // The dialects give the error in any case.
     }
   }
   /** @type {SourceSyntaxError | undefined} */

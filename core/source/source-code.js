@@ -22,7 +22,7 @@ import { timed } from '../contract/timing.js';
  * @property {ScopeManager | null} scopeManager
  * @property {(node: TSESTree.Node) => Scope} getScope The innermost scope that holds the node.
  * @property {(node: TSESTree.Node) => readonly Variable[]} getDeclaredVariables
- * @property {Readonly<Record<string, unknown>>} [parserServices] What the host's parser offers besides.
+ * @property {Readonly<Record<string, unknown>>} [parserServices] Further offers of the host's parser.
  */
 
 /** @implements {SourceCodeLike} */

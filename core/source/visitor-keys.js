@@ -2,7 +2,7 @@ import { visitorKeys as typescriptVisitorKeys } from '@typescript-eslint/visitor
 
 /**
  * Flow's types are read as if they were erased: their names look like values to a scope analysis.
- * What stays are the expressions inside casts and the values that declarations bind.
+ * The expressions that stay are those inside casts and the values that declarations bind.
  *
  * @type {Record<string, readonly string[]>}
  */

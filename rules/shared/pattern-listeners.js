@@ -44,7 +44,7 @@ let latest;
 
 /**
  * @param {SourceCodeLike} sourceCode
- * @param {string} filename An absolute path, or what stands for a text without a file.
+ * @param {string} filename An absolute path, or the name that the host gives a text without a file.
  * @param {boolean} asksProject
  * @returns {PatternContext}
  */
@@ -114,7 +114,7 @@ export function createListeners(context, face, mayHold) {
         asksProject,
       })
     : contextOf(sourceCode, context.filename, asksProject);
-  /** What is written where sites are repaired together, by these. @type {Map<readonly Site[], TextEdit | undefined>} */
+  /** The edit for sites that are repaired together, by these sites. @type {Map<readonly Site[], TextEdit | undefined>} */
   const repairs = new Map();
   /** @type {Record<string, (node: unknown) => void>} */
   const listeners = {};
@@ -182,7 +182,7 @@ export function createListeners(context, face, mayHold) {
 
   /**
    * @param {Site} site
-   * @param {readonly Site[]} planned What is repaired with it.
+   * @param {readonly Site[]} planned The sites that are repaired with it.
    */
   function report(site, planned) {
     const { plan } = site;

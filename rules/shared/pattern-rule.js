@@ -14,9 +14,9 @@ const require = createLoader(import.meta.url);
  *   when a text may hold the pattern.
  * @property {string} [rewrittenAs] The pattern whose codemods rewrite what is reported, where it is
  *   another one.
- * @property {(sourceCode: SourceCodeLike, options: any) => boolean} [mayHold] What the scopes of a file
- *   must show before anything is searched or visited, by the rule's own options. Without it the
- *   pattern's words decide alone.
+ * @property {(sourceCode: SourceCodeLike, options: any) => boolean} [mayHold] Whether the file may hold
+ *   the pattern, by its scopes and the rule's own options: asked before anything is searched or visited. Without
+ *   it the pattern's words decide alone.
  * @property {(options: any) => readonly string[]} [kindsOf] The kinds of sites that the rule's own options
  *   ask for, where looking for the others costs something.
  * @property {Omit<Rule.RuleMetaData, 'docs' | 'languages'> & { docs: { description: string, recommended?: boolean, usesTypes?: boolean } }} meta
@@ -27,8 +27,7 @@ const require = createLoader(import.meta.url);
  *   suggestion for a plan that a person has to judge, by what is repaired together.
  * @property {(options: any, site: Site, file: { sourceCode: SourceCodeLike, togetherWith: (site: Site) => readonly Site[] }) => boolean} [accepts]
  *   Whether the rule's own options want the site reported.
- * @property {(site: Site) => Site['node']} [reportedNodeOf] What is underlined, where that is not the
- *   whole site.
+ * @property {(site: Site) => Site['node']} [reportedNodeOf] The node that is underlined, if it is not the whole site.
  * @property {boolean} [nests] Whether sites lie within others of their kind: the outermost is reported
  *   alone, and its suggestion converts what is in it, and what converts only together with it.
  */
@@ -40,7 +39,7 @@ const require = createLoader(import.meta.url);
  */
 let createListeners;
 
-/** What a rule listens to in a file that cannot hold its pattern. */
+/** The listeners of a rule in a file that cannot hold its pattern. */
 const NOTHING = Object.freeze({});
 
 /**
@@ -59,7 +58,7 @@ export function createPatternRule(face) {
         ...meta.docs,
         url: pageAddress(`rules/${name}.md`),
         dialects: ['JavaScript', 'TypeScript'],
-        // What the rule and the codemods have in common: it links their pages.
+        // The name that the rule and the codemods share: it links their pages.
         pattern: rewrittenAs,
       }),
       languages: ['js/js'],

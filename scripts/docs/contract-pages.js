@@ -1,14 +1,23 @@
-import { obligationSection } from '../../core/contract/obligation-section.js';
-import { OBLIGATIONS, withSubject } from '../../core/contract/obligations.js';
-import { refusalSection } from '../../core/contract/refusal-section.js';
-import { REFUSALS } from '../../core/contract/refusals.js';
+/** @import { Codemod } from '../../core/codemod/convert.js' */
 
-/** @returns {string} `docs/refusals.md`. */
-export function refusalsPage() {
-  const sections = Object.entries(REFUSALS).map(([reason, entry]) => refusalSection(reason, entry));
+import { OBLIGATIONS, withSubject } from '../../core/contract/obligations.js';
+import { REFUSALS } from '../../core/contract/refusals.js';
+import { obligationSection } from './obligation-section.js';
+import { refusalSection } from './refusal-section.js';
+
+/**
+ * @param {readonly Codemod[]} codemods Those that refuse the examples.
+ * @returns {string} `docs/refusals.md`.
+ */
+export function refusalsPage(codemods) {
+  const sections = Object.entries(REFUSALS).map(([reason, entry]) =>
+    refusalSection(reason, entry, codemods),
+  );
   return `# Refusals
 
-A site is left as it is where something speaks against its conversion, where a conversion cannot be written, or where what it rests on has to be shown and is not. It is reported with one of these reasons. The list is complete: each example below is run by the tests, and is refused for its reason. Two reasons have none: they come of a verification command, and of a fault of this tool.
+A conversion is refused for one of three causes: the code shows that it would change the behaviour, the new code cannot be written, or the code does not show enough. The report then gives one of the reasons below, with the line to blame and a next step.
+
+The list is complete. The tests run each example and see it refused for its reason. A reason without an example comes from a run of your tests, from a recorded run, or from a fault in this tool.
 
 ${sections.join('\n\n')}
 `;

@@ -318,7 +318,7 @@ module.exports = Store;`,
   const { plan } = planFor({ 'lib/store.js': `${store}\n`, 'lib/main.js': main(head, call) });
   const messages = plan.sites.map(({ message }) => message);
   expect(messages).toContain(
-    `\`${call}\` (lib/${place}) keeps its callback, and its callers theirs for the same reason`,
+    `\`${call}\` (lib/${place}) keeps its callback, so its callers keep theirs`,
   );
 });
 
@@ -343,6 +343,6 @@ exports.both = (key, cb) => run(twice, key, cb);
   });
   const messages = plan.sites.map(({ message }) => message);
   expect(messages).toContain(
-    '`load` (lib/index.js:2: falls-through) keeps its callback, and its callers theirs for the same reason',
+    '`load` (lib/index.js:2: falls-through) keeps its callback, so its callers keep theirs',
   );
 });

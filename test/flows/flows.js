@@ -279,7 +279,7 @@ function find(file) {
     other: {
       bluebird: 'bluebird compares no property of what is no object, and the conversion says so.',
       executor:
-        'What `fs.readFile` throws rejects the promise, and the `catch` would see it (`executor-throws`).',
+        'An exception of `fs.readFile` rejects the promise today, and the `catch` would see it (`executor-throws`).',
     },
     inputs: [['file'], ['missing'], ['directory']],
     empty: { waterfall: 'A list of tasks has one place for errors, its end.' },

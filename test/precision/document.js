@@ -37,7 +37,7 @@ export function renderPrecision(results, judgements, servers, later) {
 
 <!-- Written by npm run precision from test/precision. -->
 
-What the rules report in published packages, judged finding by finding. A finding is true if a reviewer who knows the package would merge what its message asks for: the change keeps the behaviour, and it is worth making where the code stands. Each verdict, with its reason and the line, is in [\`verdicts.json\`](../test/precision/verdicts.json).
+The rules were run on published packages, and each finding was judged. A finding is true if a reviewer who knows the package would merge what its message asks for: the change keeps the behaviour, and it is worth making where the code stands. Each verdict, with its reason and the line, is in [\`verdicts.json\`](../test/precision/verdicts.json).
 
 ## recommended
 
@@ -87,9 +87,9 @@ ${renderMended(judgements, 'all')}
 
 ## How
 
-${drawn} packages are drawn by the seed \`${seed}\` from [the list](../test/precision/packages.json) of ${packages.length}, a third of them from those that serve (here ${serving}): ${lines} lines. For a rule with fewer findings to judge than are wanted, 30 in \`recommended\` and ten in the other sets, the list is gone through further in the order of the draw, until there are as many or the list ends; the tables say how many packages that took.
+${drawn} packages are drawn by the seed \`${seed}\` from [the list](../test/precision/packages.json) of ${packages.length}, a third of them from those that serve (here ${serving}): ${lines} lines. Each rule in \`recommended\` should have 30 findings to judge, each other rule ten. If the first packages give fewer, further ones are taken in the order of the draw, until there are enough or the list ends. The tables say how many packages that took.
 
-Linted is what people wrote, tests, examples and the configurations of compilers too: not folders such as \`dist\`, \`vendor\`, \`public\` and \`fixtures\`, nothing that a compiler or bundler left its marks in, nothing minified. Comments that switch rules off are ignored. Of \`recommended\` all findings of a rule are judged, or 30 by the seed; of one package at most five, by the seed, so that no habit of one package is judged thirty times. Old majors are judged for the versions of Node that this plugin supports.
+The lint covers code that people wrote, including tests, examples and the configurations of compilers. It leaves out folders such as \`dist\`, \`vendor\`, \`public\` and \`fixtures\`, output of compilers and bundlers, and minified files. Comments that switch rules off are ignored. For a rule in \`recommended\`, all findings are judged, or 30 drawn by the seed. One package gives at most five of them, so that no habit of one package is judged thirty times. Old majors are judged for the versions of Node that this plugin supports.
 
 \`npm run precision\` fetches the packages, lints them, and fails where a finding has no verdict or a verdict no finding.
 

@@ -262,7 +262,7 @@ testRule('no-promise-constructor-wrap', rule, {
       'a type',
       'chain',
       'const f = (p: any) => new Promise<string>((y, n) => p().then(y, n));',
-      null,
+      'const f = async (p: any): Promise<string> => await p();',
       typescript,
     ),
   ],

@@ -431,8 +431,8 @@ testRule('no-promise-wrapped-await', rule, {
     fixed(
       'a used type',
       'constructor',
-      'return await new Promise<number>((r) => r(x));',
-      null,
+      'f(await new Promise<number>((r) => r(x)));',
+      'f((await x) as number);',
       typescript,
     ),
     fixed(

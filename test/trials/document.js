@@ -65,16 +65,16 @@ The same count of nests over the sources of the repositories of callbacks and of
 \`async\`, before and after \`async-lib-to-async\`, \`stream-events-to-for-await\` and
 \`callback-to-async\`, with a plan for each project. Without an option, a callback that may be called
 in the caller's tick stays a callback: that is so wherever nothing says when a method of an object
-that comes from outside calls back. What is left is named by the reason for which the codemod leaves
-it, or not looked at where it sees no callback. Less than nothing is converted where a call of the
+that comes from outside calls back. Each nest that is left has the reason of the refusal, or is marked as
+not looked at, if the codemod sees no callback there. Less than nothing is converted where a call of the
 library becomes a function that takes a callback.
 
 A project whose tests ask when a callback comes is red with \`--accept=timing-unobservable\`: that is the
 difference which it accepts. In hypercore, the tests of \`cancel\` cancel in the same tick what
 \`get\` and \`seek\` have put in a queue until then, and those of acknowledgements expect the last of
 them before their streams end. Both versions of enhanced-resolve keep their callbacks with it too:
-\`resolveSync\` throws unless it has been called back before its call returns, and reaches nearly all
-of them.
+\`resolveSync\` throws unless it has been called back before its call returns, and it reaches almost
+every one.
 
 `;
 
@@ -84,8 +84,8 @@ const AUTHORS_HEAD = `
 Authors of some of these projects went over to async functions later. The files that the codemods
 change with \`--api=async\` and that are there in that version still, held against it line by line
 (\`test/trials/beside-authors.js\`): how many are the same to the last character, and how many lines
-differ. What differs is mostly what the authors changed besides: \`var\`, template strings, new
-functions, other libraries.
+differ. Most of these lines show other changes of the authors: \`var\`, template strings, new functions,
+other libraries.
 
 - \`outputFile\` of fs-extra has the same steps in the same order. The codemod keeps \`fs.exists\`, which
   the authors had replaced, and writes a wrapper where they use \`universalify\`.

@@ -110,7 +110,7 @@ export function claims(found) {
     `- Native async about three times as fast as the generator code compiled from it: ${showRange(generator)} here. **${wordOfSize(generator, [2.5, 3.5])}.**`,
     `- Bluebird as global promise makes async functions 8 to 9 times slower: ${showRange(bluebird)} here. **${wordOfSize(bluebird, [8, 9])}**; ${worseThanThen(bluebird)}`,
     `- Callbacks are faster than async functions, if not by far (Node 8: 1.7 times): up to Node ${LAST}, callbacks are faster on ${callback.then.faster}, async functions on ${callback.then.slower}. **${callback.then.word}.** Since then callbacks are faster on ${callback.since.faster}, async functions on ${callback.since.slower}.`,
-    `- Generators beat the ES5 state machine on Node 4: generators are faster on ${beaten.faster}, ES5 on ${beaten.slower}. **${beaten.word}.** They are level with it on Node 6 to 9: ${level} Since then generators are faster on ${es5.since.faster}, ES5 on ${es5.since.slower}. What matters is a target that keeps async functions, ES2017 or newer.`,
+    `- Generators beat the ES5 state machine on Node 4: generators are faster on ${beaten.faster}, ES5 on ${beaten.slower}. **${beaten.word}.** They are level with it on Node 6 to 9: ${level} Since then generators are faster on ${es5.since.faster}, ES5 on ${es5.since.slower}. A target that keeps async functions, ES2017 or newer, matters more.`,
     `- Bluebird makes compiled generators faster: up to Node ${LAST} it does on ${compiled.then.faster}, and makes them slower on ${compiled.then.slower}. **${compiled.then.word}.** Since then it makes them faster on ${compiled.since.faster}, slower on ${compiled.since.slower}.`,
     memoryClaim(found),
   ];

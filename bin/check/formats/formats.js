@@ -16,10 +16,10 @@ import { formatStylish } from './stylish.js';
  * @property {boolean} followed Whether the project's ESLint configuration chose rules.
  * @property {number} ignored How many the ESLint configuration ignores.
  * @property {readonly string[]} given The paths of the command line.
- * @property {Outlook | undefined} outlook What `migrate` would do; undefined if nobody asked.
+ * @property {Outlook | undefined} outlook The result of `migrate`; undefined if nobody asked.
  * @property {number} seconds
- * @property {string} root What people's paths are relative to: the working directory.
- * @property {string} repository What a host's paths are relative to: the top of the work tree.
+ * @property {string} root The base of paths for people: the working directory.
+ * @property {string} repository The base of paths for a host: the top of the work tree.
  * @property {Paint} paint
  */
 

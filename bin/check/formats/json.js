@@ -38,7 +38,7 @@ export function formatJson({ groups, errors, files, repository, root, seconds })
 
 /**
  * @param {readonly import('../lint.js').Finding[]} findings They get their ids.
- * @param {string} repository What the files of ids are relative to.
+ * @param {string} repository The directory that the files of ids are relative to.
  */
 export function identifyFindings(findings, repository) {
   identify(findings, {

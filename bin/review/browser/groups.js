@@ -78,7 +78,7 @@ export function editsByFile(edits) {
 }
 
 /**
- * What a reviewer wants to see.
+ * The choice of a reviewer.
  *
  * @typedef {object} Filter
  * @property {string} file Part of its name.

@@ -9,7 +9,7 @@ export class MarkStore extends EventTarget {
   takeBack = new Map();
   /** @type {Map<string, Answer>} */
   answers = new Map();
-  /** Who answers here. */
+  /** The person who answers here. */
   #by = '';
   /** @type {Set<string>} The questions that were answered here, and not in marks that were opened. */
   #own = new Set();
@@ -96,7 +96,7 @@ export class MarkStore extends EventTarget {
     this.#changed();
   }
 
-  /** @param {string} by Who has given the answers that are given here, before and after this. */
+  /** @param {string} by The name for the answers that are given here, before and after this. */
   sign(by) {
     this.#by = by;
     for (const [question, answer] of this.answers) {

@@ -112,7 +112,7 @@ function showList(start = 0) {
   /** @type {HTMLButtonElement} */ (byId('next')).disabled = last >= shown.length;
 }
 
-/** What narrows the list; the order does not. */
+/** The settings that narrow the list; the order does not. */
 const NARROWING = /** @type {const} */ (['file', 'codemod', 'question', 'show']);
 
 /** @returns {string[]} Each filter that is set, with its value as the page shows it. */

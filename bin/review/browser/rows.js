@@ -13,7 +13,7 @@ import { diffArrays } from 'diff';
 
 /**
  * @param {readonly string[]} before The lines of a file.
- * @param {readonly LineEdit[]} edits What becomes of them, in their order.
+ * @param {readonly LineEdit[]} edits The lines that they become, in their order.
  * @returns {{ rows: Row[], after: string[] }} All lines of both texts.
  */
 export function rowsOf(before, edits) {

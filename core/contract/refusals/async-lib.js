@@ -6,7 +6,7 @@ import { freezeTable } from './table.js';
 export const ASYNC_LIB_REFUSALS = freezeTable(
   /** @satisfies {Record<string, RefusalEntry>} */ ({
     'collection-changes': {
-      message: '{subject} changes on the way, and each step gets what is there when its turn comes',
+      message: '{subject} changes while it is read, and each step sees the changes',
       advice: 'Go through a copy of it if the changes need not be seen, then run again.',
       example: `const async = require('async');
 exports.run = function (users, cb) {
@@ -17,14 +17,14 @@ exports.run = function (users, cb) {
     'flow-iteratee': {
       message: '{subject} cannot be written as an async function',
       advice:
-        'Write it as a function that takes what it gets and a callback, which gets an error or nothing first, then run again.',
+        'Write it as a function that takes its item and a callback, and calls back with an error or nothing first, then run again.',
       example: `const async = require('async');
 exports.run = function (items, cb) {
   async.map(items, function* (item) { yield item; }, cb);
 };`,
     },
     'flow-typed': {
-      message: 'the file declares types, which what takes the place of {subject} would lack',
+      message: 'the file has types, and the code in place of {subject} would have none',
       advice: 'Write it as a loop or as `Promise.all`, by hand.',
       example: `import async from 'async';
 export function run(files: string[], open: any, done: () => void) {
@@ -34,7 +34,7 @@ export function run(files: string[], open: any, done: () => void) {
     },
     'flow-version': {
       message:
-        '{subject} is not the same in each version of `async`, and the project does not say which it has',
+        '{subject} differs between the versions of `async`, and the project does not say which one it uses',
       advice: 'Put `async` into package.json with its version, then run again.',
       otherwise: { option: 'async-version', value: '3', where: 'that is the version that runs' },
       example: `const async = require('async');
@@ -42,7 +42,7 @@ exports.run = (items, isOld, cb) => { async.filter(items, (item, next) => isOld(
     },
     'step-ends-at-once': {
       message:
-        'a step of {subject} may end it before the next step is started, which would be started then',
+        'a step of {subject} may end the whole call before the next step starts. After the conversion the next step would start',
       advice: 'Call back in `process.nextTick`, or check all items before, then run again.',
       example: `const async = require('async');
 const save = require('save');

@@ -27,7 +27,7 @@ export const CLOSURE_REFUSALS = freezeTable(
     },
     'captured-reassigned': {
       message:
-        '{subject} may be assigned again while the function runs, so that its value cannot be passed',
+        '{subject} may get another value while the function runs, so its value cannot be passed',
       advice: 'Give the function a constant to work with, then run again.',
       example: `export function get(id) {
   const load = async () => fetch(id);
@@ -47,8 +47,8 @@ export const CLOSURE_REFUSALS = freezeTable(
 }`,
     },
     'captures-helper': {
-      message: 'the function uses {subject}, an async function beside it',
-      advice: 'Move both out by hand, so that one passes on what the other needs.',
+      message: 'the function uses {subject}, another async function inside the same function',
+      advice: 'Move both out by hand, and pass each what it needs.',
       example: `export function get(id) {
   const load = async () => fetch(id);
   const retry = async () => load();
@@ -57,7 +57,7 @@ export const CLOSURE_REFUSALS = freezeTable(
 }`,
     },
     'function-escapes': {
-      message: '{subject} is not only called but handed on',
+      message: '{subject} is not only called, it is also passed on',
       advice: 'Create it after the early exit, or give it parameters, by hand.',
       example: `export function get(id) {
   const load = async () => fetch(id);
@@ -86,7 +86,7 @@ export const CLOSURE_REFUSALS = freezeTable(
       given: { file: 'example.ts' },
     },
     'private-name': {
-      message: 'the function uses {subject}, which is known in its class only',
+      message: 'the function uses {subject}, which only its class knows',
       advice: 'Turn it into a private method by hand.',
       example: `export class Users {
   #fetch() {}

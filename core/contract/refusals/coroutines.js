@@ -6,37 +6,40 @@ import { freezeTable } from './table.js';
 export const COROUTINE_REFUSALS = freezeTable(
   /** @satisfies {Record<string, RefusalEntry>} */ ({
     'arity-observed': {
-      message: 'the wrapped function has no parameters to {subject}, an async function has',
-      advice: 'Take the parameters out that nothing passes, then run again.',
+      message:
+        '{subject} looks at the number of parameters: the wrapped function has none, the async function would have some',
+      advice: 'Take out the parameters that no caller passes, then run again.',
       example:
         "const co = require('co'); it('loads', co.wrap(function* (done) { yield load(); }));",
     },
     'delegate-order': {
-      message: '{subject} would start, or be waited for, before what stands behind it',
+      message:
+        '{subject} would start, or be waited for, before the code that stands in front of it',
       advice: 'Move it to the end of the literal, or into a variable before it, then run again.',
       example:
         "const co = require('co'); function* inner() { yield load(); } co(function* () { yield [inner(), load()]; });",
     },
     'delegate-refused': {
-      message: 'it is converted only together with {subject}, which is refused',
+      message: 'this function is converted only together with {subject}, which is refused',
       advice: 'See the reason there, and mend that one first.',
       example:
         "const co = require('co'); function* inner(x) { return yield x; } function* outer() { return yield inner(1); } co(outer);",
     },
     'delegate-result-unknown': {
-      message: '`yield*` hands on {subject} as it is, which an async function would wait for',
+      message: '`yield*` passes {subject} on as it is, and an async function would wait for it',
       advice: 'Write `return yield …` in the delegate if the value is a promise, then run again.',
       example:
         "const co = require('co'); function* inner() { return load(); } co(function* () { yield ready(); return yield* inner(); });",
     },
     'delegate-synchronous': {
-      message: 'what follows {subject} may run in the tick of the call, which `await` would not',
-      advice: 'Write `yield` instead of `yield*` if the order does not matter, then run again.',
+      message:
+        'the code after {subject} may run in the same tick, and after `await` it would run later',
+      advice: 'If the order does not matter, write `yield` instead of `yield*`, then run again.',
       example:
         "const co = require('co'); function* inner() {} co(function* () { yield* inner(); log(); });",
     },
     'delegate-unknown': {
-      message: '`yield*` runs {subject}, which is no generator function of this file',
+      message: '`yield*` runs {subject}, which is not a generator function of this file',
       advice: 'Move it into this file, then run again, or convert both by hand.',
       example:
         "const co = require('co'); const inner = require('./inner'); co(function* () { yield* inner(); });",
@@ -48,8 +51,8 @@ export const COROUTINE_REFUSALS = freezeTable(
         "const co = require('co'); function* run() { yield load(); } module.exports = { run, start: co.wrap(run) };",
     },
     'generator-shown': {
-      message: 'the package shows the generator function to others, who may iterate it',
-      advice: 'Keep the generator function out of what the package shows, then run again.',
+      message: 'the package exports the generator function, and its users may iterate it',
+      advice: 'Take the generator function out of the exports, then run again.',
       otherwise: { option: 'api', value: 'async', where: 'its users only have `co` run it' },
       example: 'exports.load = function* () { yield Promise.resolve(); };',
       given: {
@@ -58,7 +61,7 @@ export const COROUTINE_REFUSALS = freezeTable(
       },
     },
     'generator-used-otherwise': {
-      message: '{subject} does something else with the generator function than to have `co` run it',
+      message: '{subject} does more with the generator function than have `co` run it',
       advice: 'Change that first, then run again.',
       example: 'exports.load = function* () { yield Promise.resolve(); };',
       given: {
@@ -70,27 +73,27 @@ export const COROUTINE_REFUSALS = freezeTable(
       },
     },
     'koa-version': {
-      message: 'the koa that runs it is not known to be version 2 ({subject})',
+      message: 'nothing shows that koa 2 runs it ({subject})',
       advice:
         'Move to koa 2 first: koa 1 asserts generator functions, and koa 3 runs async functions only.',
       example: "const app = require('koa')(); app.use(function* (next) { yield next; });",
       given: { manifest: { dependencies: { koa: '^1.0.0' } } },
     },
     'result-observed': {
-      message: 'the wrapped function or its result is used through {subject}',
+      message: 'other code uses the wrapped function or its result through {subject}',
       advice: 'Take that use out: async functions and their promises have no such member.',
       example:
         "const co = require('co'); const run = co.wrap(function* () { yield load(); }); run.__generatorFunction__;",
     },
     'runner-target-unknown': {
-      message: '{subject}, which is run, is no generator function of this file',
+      message: 'a runner is given {subject}, which is not a generator function of this file',
       advice: 'Move it into this file, then run again, or convert both by hand.',
       example: "const co = require('co'); exports.run = (task) => co(task);",
     },
     'runner-unknown': {
       message: 'nothing in this file runs the generator function',
       advice:
-        'Find what runs it (koa 1, unyield, co elsewhere) and convert that first, or both by hand.',
+        'Find the code that runs it (koa 1, unyield, co elsewhere) and convert that first, or both by hand.',
       example: 'module.exports = function* () { yield load(); };',
       given: { manifest: { dependencies: { co: '^4.0.0' } } },
     },
@@ -107,37 +110,39 @@ export const COROUTINE_REFUSALS = freezeTable(
       given: { manifest: { dependencies: { co: '^3.0.0' } } },
     },
     'this-of-runner': {
-      message: '`this` in it is what the runner makes it',
+      message: 'the runner decides the `this` of the generator',
       advice: 'Bind it: `co.call(this, function* () {…})`, then run again.',
       example: "const co = require('co'); co(function* () { yield this.load(); });",
     },
     'typed-generator': {
-      message: 'the declared result is that of a generator',
-      advice: 'Take the annotation out or write the promise type, then run again.',
-      example: "import co from 'co'; co(function* (): Generator<Promise<void>> { yield load(); });",
+      message: 'the generator declares the result {subject}, which says no type for the promise',
+      advice:
+        'Declare it as `Generator<…, Result, any>`, or take the annotation out, then run again.',
+      example:
+        "import co from 'co'; import type { Work } from './types'; co(function* (): Work { yield load(); });",
       given: { file: 'example.ts' },
     },
     'yield-of-generator': {
       message: '{subject} gives a generator, which only the runner iterates',
-      advice: 'See why that one is left alone, and mend that first.',
+      advice: 'See why that function is left alone, and mend that first.',
       example:
         "const co = require('co'); const load = require('./load'); co(function* () { yield load(); });",
       given: { siblings: { 'load.js': 'module.exports = function* () {};' } },
     },
     'yield-of-non-promise': {
-      message: 'the runner throws at {subject}, where `await` would go on',
+      message: 'the runner throws at {subject}, and `await` would go on',
       advice: 'Take the `yield` out if it does nothing, then run again.',
       example: "const co = require('co'); co(function* () { yield 5; });",
     },
     'yield-of-thunk': {
-      message: '{subject} gives a thunk, which `await` does not wait for',
+      message: '{subject} gives a thunk, and `await` does not wait for it',
       advice: 'Promisify the function (`util.promisify`), then run again.',
       example:
         "const co = require('co'); const wait = require('co-wait'); co(function* () { yield wait(10); });",
     },
     'yield-operand-is-structure': {
       message:
-        '{subject} may give an array or an object of promises, which `await` does not wait for',
+        '{subject} may give an array or an object of promises, and `await` does not wait for those',
       advice: 'Write `Promise.all(…)` around it, then run again.',
       example: "const co = require('co'); co(function* () { yield loaders.filter(Boolean); });",
     },

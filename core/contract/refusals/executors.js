@@ -6,9 +6,9 @@ import { freezeTable } from './table.js';
 export const EXECUTOR_REFUSALS = freezeTable(
   /** @satisfies {Record<string, RefusalEntry>} */ ({
     'executor-declares': {
-      message: 'the function that makes the promise declares variables of its own first',
+      message: 'the executor of the promise declares variables first',
       advice:
-        'Declare them in front of the `new Promise`, or in an async function in its place, then run again.',
+        'Declare them in front of the `new Promise`, or write an async function in its place, then run again.',
       example:
         'exports.load = (options) => new Promise((resolve, reject) => { const client = connect(options); client.load().then(resolve, reject); });',
     },

@@ -22,27 +22,27 @@ export const SHARED_REFUSALS = freezeTable(
         "const co = require('co'); co(function* () { const await = 1; yield load(await); });",
     },
     'callback-escapes': {
-      message: 'the callback is used in {subject}, which may call it at any time',
+      message: 'the callback is handed to {subject}, which may call it at any time',
       advice: 'Call it by its name, once at the end of each path, then run again.',
       example:
         "const open = require('open'); const keep = require('keep'); exports.load = function (file, cb) { open(file, (err) => { if (err) return cb(err); keep(file, { cb }); }); };",
     },
     'callback-not-called': {
-      message: 'the callback is not called on each path ({subject})',
+      message: 'some paths do not call the callback ({subject})',
       advice:
         'Call it on every path, or return a value if it was never meant to be called, then run again.',
       example:
         "const open = require('open'); exports.load = function (file, cb) { open(file, (err, data) => { if (err) return cb(err); if (data) cb(null, data); }); };",
     },
     'callback-withheld': {
-      message: '`async` calls an async function without the callback that this one takes',
+      message: '`async` calls an async function without the callback that this function takes',
       advice:
-        'Take the callback out, and let the promise speak, where `async` is of version 2.3 or newer.',
+        'Take the callback out and return the promise, if `async` is of version 2.3 or newer.',
       example:
         "const async = require('async'); exports.run = (ids, cb) => { async.each(ids, (id, next) => save(id).then(() => next(), next), cb); };",
     },
     'code-after-call': {
-      message: '{subject} runs before the callback does, and would run after it',
+      message: '{subject} runs before the callback today, and would run after it',
       advice: 'Move it in front of the asynchronous call, then run again.',
       example:
         "const open = require('open'); exports.load = function (file, cb) { open(file, (err, more) => { if (err) return cb(err); open(more, cb); log('started'); }); };",
@@ -57,8 +57,8 @@ export const SHARED_REFUSALS = freezeTable(
 }`,
     },
     'compiler-too-old': {
-      message: 'the project asks for compilers that cannot read {subject}',
-      advice: 'Ask there for newer ones, or for `ES2015` in `lib`, then run again.',
+      message: 'the project uses compilers that cannot read {subject}',
+      advice: 'Move to newer compilers, or to `ES2015` in `lib`, then run again.',
       example: READ,
       given: { manifest: { devDependencies: { 'babel-core': '^6.26.0' } } },
     },
@@ -70,32 +70,32 @@ export const SHARED_REFUSALS = freezeTable(
         "const co = require('co'); co.call(co(function* () { yield load(); }), function* () { yield this.load(); });",
     },
     'constant-as-name': {
-      message: '{subject} is the name of a variable here, which may hold anything',
+      message: '{subject} is the name of a variable here, and may have any value',
       advice: 'Rename the variable, then run again.',
       example: 'function load(undefined) { return get().then(undefined, (error) => note(error)); }',
     },
     'core-replaced': {
       message:
-        'the file, or another of the project, gives {subject} another value, which its promise form would not call',
+        'the project replaces {subject}, and its promise form would not call the replacement',
       advice: 'Replace the promise form as well, and call that by hand.',
       example:
         "const fs = require('fs'); const stat = fs.stat; fs.stat = (file, cb) => stat(file.trim(), cb); exports.size = function (file, cb) { fs.stat(file, (err, found) => { if (err) return cb(err); cb(null, found.size); }); };",
     },
     'count-unknown': {
       message: 'nothing shows how many values {subject} asks for',
-      advice: 'Write the number, from 1 on, where it is handed in, then run again.',
+      advice: 'Write the number in the call, from 1 on, then run again.',
       example:
         "const Bluebird = require('bluebird'); async function run(list, n) { await Bluebird.some(list, n); }",
     },
     'cypress-file': {
       message:
-        'this file is one of Cypress ({subject}): what has a `then` there may be a command, and tests and commands of Cypress are not async',
-      advice: 'Move what is about promises alone into a file of its own, then run again.',
+        'this is a file of Cypress ({subject}): its commands have a `then` but are no promises, and its tests are not async',
+      advice: 'Move the code that uses real promises into a file of its own, then run again.',
       example:
         "const login = require('./login'); Cypress.Commands.add('enter', (name) => login(name).then((user) => user.id));",
     },
     'directive-moved': {
-      message: '{subject} speaks of the line beside it, which would be another one',
+      message: '{subject} is about the line beside it, and would come to stand beside another one',
       advice: 'Move it to where it still holds, or take it out, then run again.',
       example: `const fs = require('fs');
 exports.size = function (file, cb) {
@@ -106,7 +106,7 @@ exports.size = function (file, cb) {
 };`,
     },
     'engines-too-old': {
-      message: 'what takes its place needs Node {subject}, and an older one has to run it',
+      message: 'the new code needs Node {subject}, and an older one has to run it',
       advice: 'Raise engines.node to that version, then run again.',
       otherwise: { option: 'node', value: '20', where: 'the code runs on newer versions only' },
       example: "const co = require('co'); co(function* () { yield load(); });",
@@ -126,39 +126,39 @@ exports.size = function (file, cb) {
     },
     'handler-may-throw': {
       message:
-        '{subject} may throw before the handler waits, which its caller hears of, and nobody of a rejection',
-      advice: 'Ask first for what it reads, or put it into a `try` that answers, then run again.',
+        '{subject} may throw before the handler waits. Its caller sees the error today, and nobody would see the rejection',
+      advice: 'Test for the value first, or put it into a `try` that answers, then run again.',
       example:
         "const fs = require('fs'); const app = require('express')(); app.get('/', (req, res) => { const { id } = req.user; fs.readFile('list', (err, list) => { if (err) return res.end(); res.json([id, list]); }); });",
     },
     'lazy-thenable': {
-      message: 'what {subject} gives starts its work when it is awaited, or is no promise',
-      advice: 'Name it in `--thenables` if it can be awaited like a promise, then run again.',
+      message: 'the result of {subject} starts its work only when it is awaited, or is no promise',
+      advice: 'If it can be awaited like a promise, name it in `--thenables`, then run again.',
       example:
         "const knex = require('knex')({}); function load() { return knex('users').then((rows) => rows[0]); }",
     },
     'name-clash': {
-      message: '{subject} already means something else there',
+      message: '{subject} already has another meaning there',
       advice: 'Rename it, then run again.',
       example:
         "const open = require('open'); exports.load = function (file, cb) { open(file, (err, { file }) => { if (err) return cb(err); cb(null, file); }); };",
     },
     'no-promise-form': {
-      message: '{subject} cannot be handed to the promise form as it is written',
+      message: '{subject} cannot be called in its promise form as it is written',
       advice:
         'Call it through its module, `fs.promises`, or through a `util.promisify` of its own at the top of the file.',
       example:
         "const { stat } = require('fs'); exports.run = (path) => new Promise((resolve, reject) => stat(path, (error, stats) => (error ? reject(error) : resolve(stats))));",
     },
     'not-chosen': {
-      message: 'it is not among the sites to be converted',
+      message: 'this site is not among those to be converted',
       advice:
         'Run again and choose it: with yes in `async-perf migrate --interactive`, or under jscodeshift by its place in --sites.',
       example: "const co = require('co'); co(function* () { yield load(); });",
       given: { options: { sites: '7:1' } },
     },
     'not-error-first': {
-      message: 'the first argument of {subject} is no error',
+      message: 'the first argument of {subject} is not an error',
       advice: 'Call back with `null` or an error first, or promisify it by hand, then run again.',
       example:
         "const open = require('open'); exports.load = function (file, cb) { open(file, (err, data) => { if (err) return cb(err); cb('done'); }); };",
@@ -176,29 +176,28 @@ exports.size = function (file, cb) {
         "const list = []\nconst co = require('co');\nco(function* () { yield load() }).catch(log)",
     },
     'promise-shadowed': {
-      message: '`Promise` is not the global one where {subject} stands',
+      message: '`Promise` does not mean the global one at {subject}',
       advice: 'Name the other one differently, for example Bluebird, then run again.',
       example:
         "const co = require('co'); const Promise = require('bluebird'); co(function* () { yield [load(1), load(2)]; });",
     },
     'resource-declared': {
-      message: 'what it declares with `using` would be disposed of later than today',
+      message: 'a `using` declaration would dispose of its resource later than today',
       advice: 'Dispose of it in a `finally`, or by hand where its work is done, then run again.',
       example:
         "const fs = require('fs'); exports.load = function (file, cb) { using lock = take(file); fs.readFile(file, (err, text) => { if (err) return cb(err); cb(null, text); }); };",
     },
     'result-is-promise': {
       message:
-        'a promise or a lazy thenable is handed on as it is, which an async function would wait for: {subject}',
+        'the code passes on a promise or a lazy thenable, and an async function would wait for it: {subject}',
       advice:
-        "Hand on the promise's value, or an object that holds it (`cb(null, { query })`), then run again.",
+        'Pass on its value, or an object that holds it (`cb(null, { query })`), then run again.',
       example:
         "const open = require('open'); exports.load = function (file, cb) { open(file, (err) => { if (err) return cb(err); cb(null, Promise.resolve(1)); }); };",
     },
     'result-may-be-promise': {
-      message:
-        'nothing shows that it is no promise, which an async function would wait for: {subject}',
-      advice: 'Look at where it comes from.',
+      message: 'the code may pass on a promise, and an async function would wait for it: {subject}',
+      advice: 'Look at where the value comes from.',
       otherwise: {
         option: 'accept',
         value: 'result-is-no-promise',
@@ -221,20 +220,19 @@ exports.size = function (file, cb) {
         'function load(cached) { if (cached) return cached; return get().then((value) => value.id); }',
     },
     'seen-otherwise': {
-      message: 'recorded runs of the project saw that it does not hold: {subject}',
-      advice: 'Read the calls of it; where a test alone does this, record without that test.',
+      message: 'recorded runs of the project show the opposite: {subject}',
+      advice: 'Read its calls. If only a test does this, record without that test.',
       example: '',
     },
     'settled-by-event': {
-      message:
-        'an event settles {subject}, whose handlers would run after the events that follow it',
+      message: 'an event settles {subject}, and its handlers would run later than the next event',
       advice:
-        'Make sure that nothing happens between the event and the handlers, and write `new Promise`.',
+        'Make sure that nothing happens between the event and the handlers, and write `new Promise` by hand.',
       example:
         "const Bluebird = require('bluebird'); async function end(stream) { await Bluebird.fromCallback((done) => { stream.on('end', done); }); } end(process.stdin);",
     },
     'strictness-differs': {
-      message: 'the function is strict code, and its new place is not',
+      message: 'the function is strict code, and would move to a place that is not',
       advice: 'Put the whole file in strict mode, then run again.',
       example: `function get(id) {
   'use strict';
@@ -254,14 +252,14 @@ module.exports = co.wrap(function* (id) {
 });`,
     },
     'taken-back': {
-      message: 'a reviewer took it back, or an answer in the configuration speaks against it',
+      message: 'a reviewer took it back, or an answer in the configuration says no',
       advice:
         'Convert it by hand. To convert it all the same, take the answer out of `async-perf.config.json`, then run again.',
       example: '',
     },
     'throws-late': {
       message: '{subject} may throw before the function waits, which would become a rejection',
-      advice: 'Move what may throw behind the first wait, then run again.',
+      advice: 'Move the code that may throw behind the first wait, then run again.',
       otherwise: {
         option: 'accept',
         value: 'throws-late',
@@ -272,14 +270,14 @@ module.exports = co.wrap(function* (id) {
       given: { options: { refuse: 'throws-late' } },
     },
     'type-lost': {
-      message: 'the promise declares its type, {subject}, which would be lost',
+      message: 'the type {subject}, which only the promise declares, would be lost',
       advice: 'Declare the type where the value goes, take it off the promise, then run again.',
       example:
-        'async function run(x: any) { return await new Promise<string>((resolve) => resolve(x)); }',
+        'async function run(x: any) { const name = Promise.resolve<string>(x); return await name; }',
       given: { file: 'example.ts' },
     },
     'verification-failed': {
-      message: 'the verification command fails with it',
+      message: 'the verification command fails with this conversion',
       advice: 'Run the command with this file converted by hand, and report what breaks.',
       example: '',
     },

@@ -16,7 +16,7 @@ exports.read = (path) => new Promise((resolve, reject) => {
 export const STREAM_REFUSALS = freezeTable(
   /** @satisfies {Record<string, RefusalEntry>} */ ({
     'code-follows': {
-      message: 'the loop would stand where the listeners do, but {subject}',
+      message: 'the loop would stand in place of the listeners, but {subject}',
       advice: 'Move the listeners to the end of their function, then run again.',
       example: `const fs = require('fs');
 exports.read = (path) => new Promise((resolve, reject) => {
@@ -30,14 +30,14 @@ exports.read = (path) => new Promise((resolve, reject) => {
     },
     'engines-lack-for-await': {
       message:
-        'Nodes before {subject} have to run it, whose loops do not read such a stream, or end when it is aborted as if it had been read',
+        'the code has to run on Nodes before {subject}, and their loops do not read such a stream to its end',
       advice: 'Raise engines.node to that version, then run again.',
       otherwise: { option: 'node', value: '20', where: 'the code runs on newer versions only' },
       example: READ,
       given: { manifest: { engines: { node: '>=10' } } },
     },
     'listener-form': {
-      message: 'a listener is no code for a loop: {subject}',
+      message: 'the listener cannot become the body of a loop: {subject}',
       advice:
         'Write the listener as a function without `this` that takes the chunk and waits for nothing, then run again.',
       example: `const fs = require('fs');
@@ -57,7 +57,7 @@ exports.read = (path) => new Promise((resolve, reject) => {
 });`,
     },
     'listeners-outside': {
-      message: 'the listeners of {subject} stand in no function that could become async',
+      message: 'no function around the listeners of {subject} could become async',
       advice:
         'Put the code into an async function, or into `for await` by hand if the file is a module.',
       example: `let body = '';
@@ -65,7 +65,7 @@ process.stdin.on('data', (chunk) => { body += chunk; });
 process.stdin.on('end', () => console.log(body));`,
     },
     'name-shared': {
-      message: '{subject} of a listener is also a name of the function around it',
+      message: 'a listener and the function around it both have a variable {subject}',
       advice: 'Rename one of the two, then run again.',
       example: `const fs = require('fs');
 exports.read = (path) => new Promise((resolve, reject) => {
@@ -78,7 +78,7 @@ exports.read = (path) => new Promise((resolve, reject) => {
 });`,
     },
     'result-observed-outside': {
-      message: 'nothing shows that nobody looks at what {subject} returns',
+      message: 'a caller may use the value that {subject} returns',
       advice:
         'Return a promise from it, `new Promise(…)` around the listeners, or call back as Node does, `cb(null, body)` and `cb(error)`, then run again.',
       example: `const fs = require('fs');
@@ -90,7 +90,7 @@ exports.collect = (stream, use, fail) => {
 };`,
     },
     'settles-otherwise': {
-      message: 'the promise is not settled once, as the last step: {subject}',
+      message: 'the promise has to be settled once, as the last step: {subject}',
       advice: 'Call `resolve` or `reject` last on every way through the listeners, then run again.',
       example: `const fs = require('fs');
 exports.read = (path) => new Promise((resolve, reject) => {
@@ -102,7 +102,7 @@ exports.read = (path) => new Promise((resolve, reject) => {
 });`,
     },
     'stream-error-unheard': {
-      message: 'nothing would hear an error of {subject}, which would be thrown',
+      message: 'no listener hears an error of {subject}, and the loop would throw it',
       advice: 'Add a listener for `error`, then run again.',
       example: `require('http').get(url, (response) => {
   let body = '';
@@ -111,7 +111,7 @@ exports.read = (path) => new Promise((resolve, reject) => {
 });`,
     },
     'stream-shared': {
-      message: 'the stream is not only read by these listeners: {subject}',
+      message: 'other code uses the stream too: {subject}',
       advice:
         'Read the stream in one place only, and stop it with a `throw` out of the loop, by hand.',
       example: `require('http').createServer((req, res) => {

@@ -19,6 +19,7 @@ import { levelsBetween } from '../../edits/indentation.js';
 import { usesAwaitAsName } from '../../edits/names.js';
 import { isParenthesized } from '../../edits/parentheses.js';
 import { hasCommentBetween, skipWhitespace, skipWhitespaceBackward } from '../../edits/trivia.js';
+import { moveResultType } from './result-types.js';
 import { hasLexicalThis, parametersStart } from './shells.js';
 
 /**
@@ -75,6 +76,7 @@ export function collapseIntoFunction(context, fn, run) {
   if (edits && argumentsObject) {
     edits.push(moveParameters(context, outer, fn));
   }
+  edits?.push(...moveResultType(sourceCode, outer, fn));
   return edits && { edits, assumes };
 }
 

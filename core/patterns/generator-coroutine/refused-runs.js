@@ -10,6 +10,7 @@ import { mentionsName, usesAwaitAsName } from '../../edits/names.js';
 import { findLibraryMethod } from './boundaries.js';
 import { isRunTest } from './places.js';
 import { findConstruction, findInspection } from './observations.js';
+import { promiseTypeOf } from './result-types.js';
 import { quote } from './yields.js';
 
 /** Runners that take the generator function and, as written here, nothing else. */
@@ -26,8 +27,9 @@ export function refuseOutright(context, coroutine) {
   if (escape) {
     return escape;
   }
-  if (fn.returnType) {
-    return { reason: 'typed-generator' };
+  if (fn.returnType && promiseTypeOf(context.sourceCode, fn) === undefined) {
+    const { typeAnnotation } = fn.returnType;
+    return { reason: 'typed-generator', subject: quote(context, typeAnnotation) };
   }
   if (usesAwaitAsName(context.sourceCode, fn)) {
     return { reason: 'await-as-name' };

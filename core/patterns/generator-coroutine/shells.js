@@ -26,6 +26,7 @@ import {
   skipWhitespaceBackward,
   textOf,
 } from '../../edits/trivia.js';
+import { writeResultType } from './result-types.js';
 
 /**
  * function* name(…)  ->  async function name(…)        { *name(…) {} }  ->  { async name(…) {} }
@@ -39,9 +40,16 @@ export function writeAsyncFunction(context, fn) {
   if (parent?.type === 'MethodDefinition' || (parent?.type === 'Property' && parent.method)) {
     const { sourceCode } = context;
     const star = findPunctuator(sourceCode, parent.range[0], parent.key.range[0], '*');
-    return [replaceRange([star, skipWhitespace(sourceCode.text, star + 1)], 'async ')];
+    return [
+      replaceRange([star, skipWhitespace(sourceCode.text, star + 1)], 'async '),
+      ...writeResultType(sourceCode, fn),
+    ];
   }
-  return [insertBefore(fn.range[0], 'async '), removeStar(context, fn)];
+  return [
+    insertBefore(fn.range[0], 'async '),
+    removeStar(context, fn),
+    ...writeResultType(context.sourceCode, fn),
+  ];
 }
 
 /**
@@ -318,5 +326,6 @@ function writeArrowHead({ sourceCode }, fn) {
   return [
     replaceRange([fn.range[0], open], 'async '),
     insertAfter(closed, closed === body ? ' => ' : ' =>'),
+    ...writeResultType(sourceCode, fn),
   ];
 }

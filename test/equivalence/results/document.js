@@ -33,13 +33,13 @@ npm run test:equivalence -- --language co --runs 1000 --seed 1      # one part o
 The programs in \`callback-modules\` are projects of a few modules, CommonJS and ES, converted as \`async-perf
 migrate lib\` does: they export, import, hand on and replace each other's functions in many forms, in circles
 too, and a test or a command that is not converted calls them, wraps them and puts others in their place.
-What may be written without the rest of a project (files are taken back together, when a check fails) is also
-taken back and compared, and so is what a second run makes of it all.
+Files that may be written without the rest of the project are also taken back and compared (when a check
+fails, files are taken back together). So is the output of a second run.
 
 The programs in \`callback-types\` are such projects in TypeScript, strict and less so: callbacks and results
 of many types, written in place, under names, in other files or where a function is put, overloads, classes,
-and Node's own functions with the types that it has. What is converted has no error of \`tsc\` that it did not
-have before; what uses none of Node's functions is executed as well.
+and Node's own functions with their types. Converted code has no error of \`tsc\` that it did not have before.
+Code that uses no function of Node is executed as well.
 
 The same seed gives the same programs. The parts of a run have the seeds 1, 2, 3 and so on; how many
 programs each had is in \`test/equivalence/results/languages.json\`.

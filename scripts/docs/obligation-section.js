@@ -1,11 +1,11 @@
-/** @import { Obligation } from './obligations.js' */
+/** @import { Obligation } from '../../core/contract/obligations.js' */
 
-import { withSubject } from './obligations.js';
+import { withSubject } from '../../core/contract/obligations.js';
 
 /**
  * @param {string} id
  * @param {Obligation} obligation
- * @returns {string} What the documentation and the command say about it, in Markdown.
+ * @returns {string} The section of `docs/obligations.md`, which `async-perf explain` prints too.
  */
 export function obligationSection(
   id,
