@@ -1,6 +1,7 @@
 /** @import { Site } from '../core/contract/pattern.js' */
 
-import { hasAsyncFunction } from '../core/analysis/function-kinds.js';
+import { asyncFunctions } from '../core/analysis/function-kinds.js';
+import { enclosingFunction } from '../core/analysis/functions.js';
 import { createPatternRule } from './shared/pattern-rule.js';
 
 /**
@@ -18,7 +19,8 @@ const MESSAGE_BY_KIND = /** @type {Record<string, string>} */ ({
 export default createPatternRule({
   name: 'no-closure-async-fast-path',
   pattern: 'closure-async-fast-path',
-  mayHold: hasAsyncFunction,
+  mayHold: (sourceCode) =>
+    asyncFunctions(sourceCode).some((fn) => enclosingFunction(fn) !== undefined),
   meta: {
     type: 'suggestion',
     docs: {

@@ -1,10 +1,14 @@
+import { textHas } from '../core/analysis/facts.js';
 import { mayAwait } from '../core/analysis/function-kinds.js';
 import { createPatternRule } from './shared/pattern-rule.js';
+
+/** With what may stand between the two words. */
+const FOR_AWAIT = /\bfor\b[^()]{0,200}\bawait\b/u;
 
 export default createPatternRule({
   name: 'no-for-await-of-sync',
   pattern: 'for-await-of-sync',
-  mayHold: mayAwait,
+  mayHold: (sourceCode) => mayAwait(sourceCode) && textHas(sourceCode, FOR_AWAIT),
   meta: {
     type: 'suggestion',
     docs: {

@@ -14,6 +14,7 @@ import { createPatternRule } from './shared/pattern-rule.js';
  */
 
 const MODULES = new Set([...HOST_MODULES, EXPRESS]);
+const ROUTERS = new Set([EXPRESS]);
 
 /** `process`, `setTimeout` and the like. */
 const GLOBALS = [...new Set([...GLOBAL_CALLERS].map((name) => name.split('.', 1)[0] ?? ''))];
@@ -26,11 +27,13 @@ export default createPatternRule({
   pattern: 'unhandled-listener-rejection',
   kindsOf: ({ checkListeners, checkOverlap }) =>
     checkListeners || checkOverlap ? ['listener', 'route'] : ['route'],
-  mayHold: (sourceCode) =>
-    hasAsyncFunction(sourceCode) &&
-    (importsAny(sourceCode, MODULES) ||
-      GLOBALS.some((name) => usesGlobal(sourceCode, name)) ||
-      hasAnyWord(sourceCode, REQUESTS)),
+  mayHold: (sourceCode, { checkListeners, checkOverlap }) =>
+    (checkListeners || checkOverlap
+      ? importsAny(sourceCode, MODULES) ||
+        GLOBALS.some((name) => usesGlobal(sourceCode, name)) ||
+        hasAnyWord(sourceCode, REQUESTS)
+      : importsAny(sourceCode, ROUTERS) || hasAnyWord(sourceCode, REQUESTS)) &&
+    hasAsyncFunction(sourceCode),
   meta: {
     type: 'problem',
     docs: {

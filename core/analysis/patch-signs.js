@@ -42,6 +42,8 @@ function isOnlyCalled(node) {
   switch (parent.type) {
     case 'NewExpression':
       return parent.callee === node;
+    case 'TSTypeReference':
+      return true;
     case 'BinaryExpression':
       return parent.operator === 'instanceof';
     case 'MemberExpression':

@@ -1,10 +1,11 @@
+/** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { SourceCodeLike } from '../source/source-code.js' */
 
 import { hasAnyWord, oncePerFile } from './facts.js';
 import { hasGenerator, mayNameAsync } from './function-kinds.js';
 import { GLOBAL_OBJECTS } from './global-values.js';
 import { importsByModule } from './module-references.js';
-import { moduleScope, usesGlobal, writesGlobal } from './scopes.js';
+import { globalReferences, moduleScope, usesGlobal, writesGlobal } from './scopes.js';
 
 /**
  * Signs that a file may hold a pattern, read off its text and the scopes that a linter has built
@@ -14,16 +15,25 @@ import { moduleScope, usesGlobal, writesGlobal } from './scopes.js';
 const PROMISE_WORDS = ['Promis'];
 
 /**
- * @type {(sourceCode: SourceCodeLike) => boolean} Whether the file may use the global `Promise`, give
- *   it another value, or shadow it at its top.
+ * @type {(sourceCode: SourceCodeLike) => boolean} Whether the file may use the global `Promise`, and not only name
+ *   its type, give it another value, or shadow it at its top.
  */
 export const mentionsPromise = oncePerFile(
   (sourceCode) =>
     hasAnyWord(sourceCode, PROMISE_WORDS) &&
-    (usesGlobal(sourceCode, 'Promise') ||
+    ((usesGlobal(sourceCode, 'Promise') &&
+      !globalReferences(sourceCode, 'Promise').every(namesType)) ||
       moduleScope(sourceCode).set.has('Promise') ||
       usesGlobalObject(sourceCode)),
 );
+
+/**
+ * @param {TSESTree.Identifier} node
+ * @returns {boolean} `Promise<string>`
+ */
+function namesType({ parent }) {
+  return parent.type === 'TSTypeReference';
+}
 
 /** @type {(sourceCode: SourceCodeLike) => boolean} Whether the file names the global object. */
 export const usesGlobalObject = oncePerFile((sourceCode) =>

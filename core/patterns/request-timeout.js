@@ -46,8 +46,9 @@ const SET_ELSEWHERE =
 /** What a variable with options is called. */
 const OPTIONS = /^(?:conf(?:ig)?|opts?|params)$|options?$/iu;
 
-/** Requests for which nobody waits, by the names of files. */
-const IN_THE_BACKGROUND = /(?:check-?version|metrics|telemetry|tracking|update-?check)[^\\/]*$/iu;
+/** Requests for which nobody waits, by the names of files: what is measured may be what somebody asks for, too. */
+const IN_THE_BACKGROUND = /(?:check-?version|telemetry|tracking|update-?check)[^\\/]*$/iu;
+const OF_MEASUREMENTS = /metrics[^\\/]*$/iu;
 
 /** A peer on the same machine. */
 const LOCAL = /^https?:\/\/(?:localhost|127\.0\.0\.1|\[::1\])\b/u;
@@ -67,6 +68,7 @@ function findSites(_, { sourceCode, path, isAside, isCommand, isForOthers, isInB
       !isInTest(call) &&
       !hasLimit(call, client) &&
       !IN_THE_BACKGROUND.test(path ?? '') &&
+      !(client.stops && OF_MEASUREMENTS.test(path ?? '')) &&
       !LOCAL.test(startOf(call.arguments[0])),
   );
   const made = clientCalls(sourceCode).filter(

@@ -18,6 +18,7 @@ testRule('no-unhandled-listener-rejection', rule, {
     `${EMITTER} jobs.on('job', async () => { await Promise.allSettled([save()]); await sleep(100); await new Promise((resolve) => setTimeout(resolve, 10)); });`,
     `${EMITTER} jobs.on('job', async () => { await poll(); }); async function poll() { try { await save(); } catch {} }`,
     `${EMITTER} jobs.on('job', async () => { go(); });`,
+    `${EMITTER} jobs.on('job', async () => { const { save } = await import('store'); save(); });`,
     `${EMITTER} jobs.on('job', async () => { jobs.off('job', async () => { await save(); }); });`,
     `${EMITTER} jobs.on('job', () => { save(); }); jobs.emit('job', ${WAIT}); jobs.on('job');`,
     // Asked for otherwise.

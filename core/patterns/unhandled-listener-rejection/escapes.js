@@ -4,7 +4,7 @@
 
 import { readCallee } from '../../analysis/callees.js';
 import { isFunction, ownNodes } from '../../analysis/functions.js';
-import { readKey, resolveOrigin } from '../../analysis/modules.js';
+import { readKey, readString, resolveOrigin } from '../../analysis/modules.js';
 import { readPromiseStatic } from '../../analysis/promises.js';
 import { isGlobal } from '../../analysis/scopes.js';
 
@@ -127,7 +127,7 @@ function isCaught(node, fn) {
 }
 
 /**
- *     await load().catch(log)    await sleep(100)    await Promise.allSettled(all)    await poll()
+ *     await load().catch(log)    await sleep(100)    await Promise.allSettled(all)    await poll()    await import('mime')
  *
  * @param {Search} search
  * @param {TSESTree.Expression} promise
@@ -136,6 +136,10 @@ function isCaught(node, fn) {
  */
 function isSafe(search, promise, depth) {
   const { sourceCode, isSafeElsewhere } = search;
+  if (promise.type === 'ImportExpression') {
+    // A package that is named is installed: whatever else needs it fails as well.
+    return /^[\w@]/u.test(readString(promise.source) ?? '');
+  }
   if (promise.type === 'NewExpression') {
     const [executor] = promise.arguments;
     return (
