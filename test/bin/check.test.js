@@ -26,8 +26,8 @@ import { lintFiles } from '../../bin/check/lint.js';
 import { createProgress } from '../../bin/terminal/progress.js';
 import plugin from '../../index.js';
 import { REPOSITORY } from '../../rules/shared/addresses.js';
+import { command as COMMAND, runCommand } from './command.js';
 
-const COMMAND = fileURLToPath(new URL('../../bin/async-perf.js', import.meta.url));
 const FIXTURES = fileURLToPath(new URL('../codemods/fixtures', import.meta.url));
 
 const WRAPPED = 'async () => {\n  await new Promise((resolve) => resolve(1));\n};\n';
@@ -62,12 +62,7 @@ function check(directory, ...args) {
  * @param {...string} args
  */
 function run(directory, ...args) {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [COMMAND, ...args], {
-    cwd: directory,
-    encoding: 'utf8',
-    env: { ...process.env, FORCE_COLOR: undefined, NO_COLOR: undefined },
-  });
-  return { status, stdout, stderr };
+  return runCommand(directory, args);
 }
 
 describe('async-perf check', () => {

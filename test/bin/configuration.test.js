@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import { BEFORE, TWO, command, migrate, project, read } from './projects.js';
+import { BEFORE, TWO, command, migrate, project, read, runCommand } from './projects.js';
 
 const CALLER = `const { get } = require('db');
 
@@ -81,10 +81,7 @@ describe('the configuration', () => {
       JSON.parse(migrate(directory, '--plan-only', ...args).stdout).groups.flat();
     expect(files()).toEqual(['src/a.js']);
     expect(files('.')).toEqual(['c.js', 'src/a.js']);
-    const checked = spawnSync(process.execPath, [command, 'check', '--format=json'], {
-      cwd: directory,
-      encoding: 'utf8',
-    });
+    const checked = runCommand(directory, ['check', '--format=json']);
     expect(JSON.parse(checked.stdout).files).toBe(1);
   });
 

@@ -1,8 +1,6 @@
-import { spawnSync } from 'node:child_process';
-
 import { describe, expect, it } from 'vitest';
 
-import { BEFORE, command, migrate, project, read } from './projects.js';
+import { BEFORE, migrate, project, read, runCommand } from './projects.js';
 
 const APPLICATION = '{ "private": true }\n';
 
@@ -50,10 +48,10 @@ describe('what the project is taken for', () => {
 
   it('is what `check` looks ahead with', () => {
     const outlook = (/** @type {string} */ manifest) =>
-      spawnSync(process.execPath, [command, 'check', '.'], {
-        cwd: project({ 'a.js': MEMBER, 'package.json': manifest }, { git: false }),
-        encoding: 'utf8',
-      }).stdout;
+      runCommand(project({ 'a.js': MEMBER, 'package.json': manifest }, { git: false }), [
+        'check',
+        '.',
+      ]).stdout;
     expect(outlook(APPLICATION)).toContain('would convert 1 of 1 site');
     expect(outlook('{}')).toContain('would convert none by itself');
   });
@@ -129,10 +127,7 @@ describe('the toolchain', () => {
       'package.json': '{ "engines": { "node": ">=4" } }',
     });
     const run = (/** @type {string[]} */ ...args) =>
-      spawnSync(process.execPath, [command, 'migrate', '--dry-run', ...args], {
-        cwd: directory,
-        encoding: 'utf8',
-      }).stderr;
+      runCommand(directory, ['migrate', '--dry-run', ...args]).stderr;
     expect(run().match(/has no async functions/gu)).toHaveLength(1);
     expect(run()).toContain('package.json says that Node >=4 is enough, which has no async');
     expect(run()).toContain('such as --node=20');

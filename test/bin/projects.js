@@ -2,10 +2,12 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll } from 'vitest';
 
-export const command = fileURLToPath(new URL('../../bin/async-perf.js', import.meta.url));
+import { command, runCommand } from './command.js';
+
+export { command, runCommand };
+
 const root = mkdtempSync(join(tmpdir(), 'async-perf-migrate-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
@@ -45,12 +47,7 @@ export const AS_LIBRARY = ['--trust=library', '--api=keep'];
  */
 export function migrate(directory, ...args) {
   const node = args.some((arg) => arg.startsWith('--node=')) ? [] : ['--node=20'];
-  const { status, stdout, stderr } = spawnSync(
-    process.execPath,
-    [command, 'migrate', ...node, ...args],
-    { cwd: directory, encoding: 'utf8' },
-  );
-  return { status, stdout, stderr };
+  return runCommand(directory, ['migrate', ...node, ...args]);
 }
 
 /**

@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -6,7 +5,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 
 import { applyLineEdits, lineEdits } from '../../bin/report/line-edits.js';
-import { BEFORE, TWO, command, migrate, project, read } from './projects.js';
+import { BEFORE, TWO, migrate, project, read, runCommand } from './projects.js';
 
 const schema = JSON.parse(
   readFileSync(new URL('../../bin/report/report.schema.json', import.meta.url), 'utf8'),
@@ -33,8 +32,7 @@ const plan = (directory, ...args) => parse(migrate(directory, '--plan-only', ...
 
 /** @param {string} directory */
 function check(directory) {
-  const args = [command, 'check', '--format=json', '--config=all'];
-  return parse(spawnSync(process.execPath, args, { cwd: directory, encoding: 'utf8' }).stdout);
+  return parse(runCommand(directory, ['check', '--format=json', '--config=all']).stdout);
 }
 
 /** @param {any} report */

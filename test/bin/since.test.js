@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import { AFTER, BEFORE, command, migrate, project, read } from './projects.js';
+import { AFTER, BEFORE, command, migrate, project, read, runCommand } from './projects.js';
 
 const WRAPPED = 'exports.run = async () => {\n  await new Promise((resolve) => resolve(1));\n};\n';
 
@@ -14,6 +14,9 @@ const WRAPPED = 'exports.run = async () => {\n  await new Promise((resolve) => r
  * @param {string} [input]
  */
 function check(directory, args, input = '') {
+  if (input === '') {
+    return runCommand(directory, ['check', ...args]);
+  }
   const { status, stdout, stderr } = spawnSync(process.execPath, [command, 'check', ...args], {
     cwd: directory,
     encoding: 'utf8',

@@ -1,7 +1,6 @@
-import { spawnSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 import { closeNames } from '../../bin/terminal/spelling.js';
-import { BEFORE, command, migrate, project } from './projects.js';
+import { BEFORE, migrate, project, runCommand } from './projects.js';
 
 describe('closeNames', () => {
   it.each([
@@ -27,10 +26,7 @@ describe('what is misspelt is asked for', () => {
     [['migrate', '--dryrun'], "no option '--dryrun': is it --dry-run?"],
     [['migrate', '--only=generator-to-asinc'], 'is it generator-to-async'],
   ])('%j', (args, message) => {
-    const { status, stdout, stderr } = spawnSync(process.execPath, [command, ...args], {
-      cwd: project({}),
-      encoding: 'utf8',
-    });
+    const { status, stdout, stderr } = runCommand(project({}), args);
     expect(stderr).toContain(message);
     expect(stderr.trim().split('\n')).toHaveLength(1);
     expect([status, stdout]).toEqual([2, '']);

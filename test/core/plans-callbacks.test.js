@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, describe, expect, it } from 'vitest';
 
 import { codemod } from '../../codemods/callback-to-async.js';
 import { planMigration } from '../../core/project/migration.js';
@@ -139,6 +139,9 @@ function migrateLibrary(options) {
     load: (name) => createRequire(join(directory, 'package.json'))(join(directory, name)),
   };
 }
+
+const started = process.cwd();
+afterEach(() => process.chdir(started));
 
 describe('a plan of the project', () => {
   it('knows when functions of other files call back, how often, and with what', () => {
