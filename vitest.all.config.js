@@ -4,7 +4,8 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['test/**/*.test.js'],
-    env: { ASYNC_PERF_MATRIX: 'all' },
+    env: { ASYNC_PERF_MATRIX: 'all', ASYNC_PERF_OWN_PROCESSES: 'yes' },
+    globalSetup: 'test/scratch.js',
     maxWorkers: 2,
     testTimeout: 120_000,
   },

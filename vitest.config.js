@@ -16,6 +16,7 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.js'],
     exclude: [...configDefaults.exclude, ...SLOW_TESTS],
+    globalSetup: 'test/scratch.js',
     maxWorkers: 2,
     // Files share what they load, which otherwise takes a third of the time. `npm run test:all` keeps them apart.
     isolate: false,

@@ -1,15 +1,14 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { afterAll } from 'vitest';
 
 import { command, runCommand } from './command.js';
 
 export { command, runCommand };
 
+/** Test files share it, and `test/scratch.js` removes it. */
 const root = mkdtempSync(join(tmpdir(), 'async-perf-migrate-'));
-afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 export const BEFORE =
   "const co = require('co');\n\nexports.run = co.wrap(function* () {\n  yield load();\n});\n";
