@@ -1,4 +1,5 @@
 /** @import { Edit } from '../../edits/edit.js' */
+/** @import { FunctionNode } from '../../analysis/functions.js' */
 /** @import { SourceCodeLike } from '../../source/source-code.js' */
 /** @import { Need } from './dual.js' */
 /** @import { Translator } from '../plan/translator.js' */
@@ -8,6 +9,7 @@ import { textHas } from '../../analysis/facts.js';
 import { frameUses } from '../../analysis/functions.js';
 import { resolveOrigin } from '../../analysis/modules.js';
 import { isDirective } from '../../analysis/nodes.js';
+import { isModuleLevel, readConstantInit, variableOf, writesOf } from '../../analysis/scopes.js';
 import { mayThrow } from '../../analysis/throwing.js';
 import { asyncPosition } from '../../edits/async-position.js';
 import {
@@ -34,10 +36,11 @@ import {
 } from '../../edits/trivia.js';
 import { callAgain, checkDefault, firstNeed } from './dual.js';
 import { callOfCallback } from '../functions/callback-calls.js';
+import { callbackFunctionOf } from '../functions/functions.js';
 import { argumentsOfCalls } from '../functions/given-arguments.js';
 import { findBesideError } from '../plan/given-results.js';
 import { asyncNameFor, promisifyName } from './header.js';
-import { regionOf } from './prologue.js';
+import { partOf } from './prologue.js';
 import { Refused, quote } from '../plan/refused.js';
 import { isDual, returnsSeveral, semicolonOf, settleText, wrapperParts } from './settling.js';
 import { indentAt } from '../waits/slots.js';
@@ -65,7 +68,11 @@ export function becomeAsync(translator) {
   ) {
     throw new Refused('callback-escapes', quote(sourceCode, fn));
   }
-  const word = fn.type === 'FunctionDeclaration' ? asyncWord(translator) : 'async ';
+  // Others may rely on what else is async: methods, and callbacks.
+  const isNamed =
+    fn.type === 'FunctionDeclaration' ||
+    /^(?:AssignmentExpression|VariableDeclarator)$/u.test(fn.parent.type);
+  const word = isNamed ? asyncWord(translator) : 'async ';
   /** @type {Edit[]} */
   const edits = [
     insertBefore(asyncPosition(fn, translator.sourceCode), word),
@@ -156,25 +163,74 @@ export function becomeAsyncAsItIs(translator) {
 
 /**
  *     fs.stat(file, (err, stats) => { if (err) return cb(err); cb(null, stats); });
+ *     const find = (file, cb) => load(file, cb);
  *
  * @param {Translator} translator
- * @returns {string} `async `, or nothing where the function only hands on a promise of `fs.promises`, whose
- *   functions never throw: no-useless-async would say so.
+ * @returns {string} `async `, or nothing where the function only hands on a promise of `fs.promises` or of a
+ *   function of the file, which never throw: no-useless-async would say so.
  */
-function asyncWord({ sourceCode, edits, target: { fn } }) {
-  const [only, more] = fn.body.type === 'BlockStatement' ? fn.body.body : [];
-  const call = only?.type === 'ExpressionStatement' ? only.expression : undefined;
+function asyncWord(translator) {
+  const { sourceCode, edits, target } = translator;
+  const { fn } = target;
+  const call = soleCall(fn);
   const writes = (/** @type {RegExp} */ word) =>
     edits.some((edit) => 'text' in edit && word.test(edit.text));
-  return call?.type === 'CallExpression' &&
-    !more &&
-    resolveOrigin(sourceCode, call.callee)?.name === 'fs' &&
-    writes(/\bpromises\b/u) &&
+  return call &&
+    (isOfFsPromises(translator, call, writes) || isOfOwnFunction(translator, call)) &&
     !writes(/\bawait\b/u) &&
     fn.params.every(({ type }) => type === 'Identifier') &&
     !call.arguments.slice(0, -1).some((argument) => mayThrow(sourceCode, argument))
     ? ''
     : 'async ';
+}
+
+/**
+ * @param {FunctionNode} fn
+ * @returns {TSESTree.CallExpression | undefined} The call that is all that the function does.
+ */
+function soleCall({ body }) {
+  const [only, more] = body.type === 'BlockStatement' ? body.body : [body];
+  const value =
+    only?.type === 'ExpressionStatement'
+      ? only.expression
+      : only?.type === 'ReturnStatement'
+        ? only.argument
+        : only;
+  return value?.type === 'CallExpression' && !more ? value : undefined;
+}
+
+/**
+ * @param {Translator} translator
+ * @param {TSESTree.CallExpression} call
+ * @param {(word: RegExp) => boolean} writes Whether something like it is written.
+ * @returns {boolean}
+ */
+function isOfFsPromises({ sourceCode }, { callee }, writes) {
+  return resolveOrigin(sourceCode, callee)?.name === 'fs' && writes(/\bpromises\b/u);
+}
+
+/**
+ * @param {Translator} translator
+ * @param {TSESTree.CallExpression} call
+ * @returns {boolean} Whether it calls a function of the file, which is an async function now, and is there
+ *   whenever this one is called.
+ */
+function isOfOwnFunction({ registry, sourceCode, target }, { callee }) {
+  const variable = callee.type === 'Identifier' ? variableOf(sourceCode, callee) : undefined;
+  const found = callbackFunctionOf(sourceCode, variable);
+  return (
+    found !== undefined &&
+    found !== target &&
+    variable !== undefined &&
+    (found.fn.type === 'FunctionDeclaration'
+      ? writesOf(variable).length === 0
+      : readConstantInit(variable)?.init === found.fn &&
+        isModuleLevel(variable) &&
+        found.fn.range[1] <= target.fn.range[0] &&
+        target.fn.type !== 'FunctionDeclaration') &&
+    // The async form of a function that keeps its callback stands beside it.
+    (registry.fateOf(found).kind === 'inside' || registry.fateOf(found).asyncName !== undefined)
+  );
 }
 
 /**
@@ -377,15 +433,13 @@ function givesSeveral({ target, exits }) {
  * Keeps the function and runs the ends of blocks of it in async functions inside.
  *
  * @param {Translator} translator
- * @param {readonly import('./prologue.js').Region[]} regions
+ * @param {readonly import('./prologue.js').AsyncPart[]} parts
  * @returns {Edit[]}
  */
-export function wrapRegions(translator, regions) {
-  const need = needOf(translator, (node) => regionOf(regions, node) !== undefined);
+export function wrapParts(translator, parts) {
+  const need = needOf(translator, (node) => partOf(parts, node) !== undefined);
   const semicolon = semicolonOf(translator);
-  const edits = regions.flatMap((region) =>
-    wrapInside(translator, region, isDual(translator) && !need),
-  );
+  const edits = parts.flatMap((part) => wrapInside(translator, part, isDual(translator) && !need));
   return need
     ? [...edits, callAgain(translator, need, { isSeveral: givesSeveral(translator), semicolon })]
     : edits;
@@ -395,7 +449,7 @@ export function wrapRegions(translator, regions) {
  * Keeps the function and runs the end of a block of it in an async function inside.
  *
  * @param {Translator} translator
- * @param {import('./prologue.js').Region} region
+ * @param {import('./prologue.js').AsyncPart} part
  * @param {boolean} returnsPromise
  * @returns {Edit[]}
  */

@@ -12,7 +12,7 @@ import { skipBackward } from '../../edits/trivia.js';
 import { checkDefault } from './dual.js';
 import { START, positionWith } from '../plan/position.js';
 import { Refused, quote } from '../plan/refused.js';
-import { translate, translateSettlers } from './regions.js';
+import { translate, translateSettlers } from './async-parts.js';
 import { isDual, semicolonOf, wrapperParts } from './settling.js';
 import { indentAt } from '../waits/slots.js';
 import { translateTail } from '../statements/tails.js';
@@ -35,9 +35,9 @@ export function translateBody(translator) {
   }
   // A directive stays in front of a `try` around the body.
   const from = translator.forwarding ? body.body.filter((each) => isDirective(each)).length : 0;
-  const region = { block: body, from, to: body.body.length, followed: false };
+  const part = { block: body, from, to: body.body.length, followed: false };
   const levels = translator.forwarding ? shift + 1 : shift;
-  translate(translator, [region], positionWith(START, { shift: levels }));
+  translate(translator, [part], positionWith(START, { shift: levels }));
   return [];
 }
 

@@ -17,7 +17,7 @@ import { handsOnInside } from '../statements/tries.js';
  * The end of a block that runs in an async function. What stands before it stays as it is: it calls
  * the callback, throws, or chooses the callback in the caller's tick.
  *
- * @typedef {object} Region
+ * @typedef {object} AsyncPart
  * @property {TSESTree.BlockStatement} block
  * @property {number} from The first statement that belongs to it.
  * @property {number} to The first one that runs in the caller's tick again, behind it.
@@ -28,9 +28,9 @@ import { handsOnInside } from '../statements/tries.js';
  * @param {Translator} translator
  * @param {TSESTree.BlockStatement} block
  * @param {boolean} [followed]
- * @returns {Region[]}
+ * @returns {AsyncPart[]}
  */
-export function regionsOf(translator, block, followed = false) {
+export function partsOf(translator, block, followed = false) {
   const { body } = block;
   const started = block === translator.target.fn.body ? findStarted(translator, block) : undefined;
   if (started) {
@@ -43,12 +43,12 @@ export function regionsOf(translator, block, followed = false) {
     .slice(0, isEnded ? -1 : undefined)
     .findLast((statement) => staysInTick(translator, statement));
   const from = last ? body.indexOf(last) + 1 : 0;
-  /** @type {Region[]} */
-  const regions = live.slice(0, last ? live.indexOf(last) + 1 : 0).flatMap((statement, index) => {
+  /** @type {AsyncPart[]} */
+  const parts = live.slice(0, last ? live.indexOf(last) + 1 : 0).flatMap((statement, index) => {
     const next = live[index + 1];
     return statement.type === 'IfStatement' && handsOn(translator, statement)
       ? branchesOf(statement).flatMap((branch) =>
-          regionsOf(translator, branch, next ? !isBareReturn(next) : followed),
+          partsOf(translator, branch, next ? !isBareReturn(next) : followed),
         )
       : [];
   });
@@ -57,9 +57,9 @@ export function regionsOf(translator, block, followed = false) {
       .slice(from)
       .some((statement) => !isFunction(statement) && takesFunction(translator, statement))
   ) {
-    regions.push({ block, from, to: body.length, followed });
+    parts.push({ block, from, to: body.length, followed });
   }
-  return regions;
+  return parts;
 }
 
 /**
@@ -67,10 +67,10 @@ export function regionsOf(translator, block, followed = false) {
  *
  * @param {Translator} translator
  * @param {TSESTree.BlockStatement} block
- * @returns {Region[]} All that comes after the checks at the function's begin, where callers do not
+ * @returns {AsyncPart[]} All that comes after the checks at the function's begin, where callers do not
  *   mind when their callback is called.
  */
-export function regionsWhenever(translator, block) {
+export function partsWhenever(translator, block) {
   const { body } = block;
   const from = body.findIndex((each) => !isFunction(each) && takesFunction(translator, each));
   return from !== -1 && mayCallLater(translator)
@@ -83,7 +83,7 @@ export function regionsWhenever(translator, block) {
  *
  * @param {Translator} translator
  * @param {TSESTree.BlockStatement} block
- * @returns {Region | undefined} The one call that the function ends in, if more happens before it
+ * @returns {AsyncPart | undefined} The one call that the function ends in, if more happens before it
  *   returns: that call calls back later for certain.
  */
 function findStarted(translator, block) {
@@ -259,12 +259,12 @@ export function takesFunction(translator, statement) {
 }
 
 /**
- * @param {readonly Region[]} regions
+ * @param {readonly AsyncPart[]} parts
  * @param {TSESTree.Node} node
- * @returns {Region | undefined} The region that the node stands in.
+ * @returns {AsyncPart | undefined} The part that the node stands in.
  */
-export function regionOf(regions, node) {
-  return regions.find(({ block, from, to }) => {
+export function partOf(parts, node) {
+  return parts.find(({ block, from, to }) => {
     const start = block.body[from]?.range[0] ?? block.range[1];
     const end = block.body[to]?.range[0] ?? block.range[1];
     return node.range[0] >= start && node.range[1] <= end;

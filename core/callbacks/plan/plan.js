@@ -5,7 +5,7 @@
 /** @import { CallbackFunction } from '../functions/functions.js' */
 /** @import { Fate, Registry } from './registry.js' */
 /** @import { Forwarding } from '../errors/one-try.js' */
-/** @import { Region } from '../boundary/prologue.js' */
+/** @import { AsyncPart } from '../boundary/prologue.js' */
 
 import { isConstructor } from '../../analysis/constructions.js';
 import { missingEvidence } from '../../contract/obligations.js';
@@ -14,7 +14,7 @@ import { isDirective, isWithin } from '../../analysis/nodes.js';
 import { readCallbackHost } from '../../analysis/callback-hosts.js';
 import { takesRequests } from '../../analysis/request-handlers.js';
 import { usesAwaitAsName } from '../../edits/names.js';
-import { becomeAsync, becomeAsyncAsItIs, splitOff, wrapRegions } from '../boundary/boundary.js';
+import { becomeAsync, becomeAsyncAsItIs, splitOff, wrapParts } from '../boundary/boundary.js';
 import { isCalledOnThis } from '../functions/callback-calls.js';
 import { isTestCallback } from '../functions/functions.js';
 import { translateBody, translateWrapped } from '../boundary/expression-bodies.js';
@@ -26,12 +26,12 @@ import { checkPromise } from '../statements/made-promises.js';
 import { forwardingToRouter, readForwarding, tryAround } from '../errors/one-try.js';
 import { declaresPlaced } from '../waits/placed-callbacks.js';
 import { START, positionWith } from './position.js';
-import { regionOf, regionsOf, regionsWhenever, takesFunction } from '../boundary/prologue.js';
+import { partOf, partsOf, partsWhenever, takesFunction } from '../boundary/prologue.js';
 import { StaysRecursive } from '../statements/loop-turns.js';
 import { acceptTiming, refusedTiming } from '../timing/read-at-once.js';
 import { resultsOfPromisified } from '../callees/promisified-results.js';
 import { Refused, quote } from './refused.js';
-import { translate } from '../boundary/regions.js';
+import { translate } from '../boundary/async-parts.js';
 import { separateStatement } from '../boundary/separate-statement.js';
 import { checkGivenBySettlers } from './settler-results.js';
 import { checkProcess, isDual } from '../boundary/settling.js';
@@ -283,8 +283,8 @@ function planKept(translator) {
   if (fn.body.type !== 'BlockStatement') {
     return planKeptValue(translator, fn.body);
   }
-  const inTick = regionsOf(translator, fn.body);
-  const ends = (inTick.length > 0 ? inTick : regionsWhenever(translator, fn.body)).map((each) =>
+  const inTick = partsOf(translator, fn.body);
+  const ends = (inTick.length > 0 ? inTick : partsWhenever(translator, fn.body)).map((each) =>
     withoutPlaced(translator, each),
   );
   const [first] = ends;
@@ -295,15 +295,15 @@ function planKept(translator) {
   const statement = isWhole ? separateStatement(translator, first.from) : undefined;
   // Listeners are written together with what stands around them.
   const isSplit = statement !== undefined || registry.translateGroup !== undefined;
-  const regions = isSplit
+  const parts = isSplit
     ? ends
     : ends.map((each) => withoutPlaced(translator, withoutLead(translator, each)));
-  checkSettlers(translator, regions);
-  checkProcess(translator, (name) => regionOf(regions, name) !== undefined);
-  translator.begin = Math.min(...regions.map(({ block, from }) => block.body[from]?.range[0] ?? 0));
-  translate(translator, regions, positionWith(START, { shift: statement ? 0 : 1 }));
+  checkSettlers(translator, parts);
+  checkProcess(translator, (name) => partOf(parts, name) !== undefined);
+  translator.begin = Math.min(...parts.map(({ block, from }) => block.body[from]?.range[0] ?? 0));
+  translate(translator, parts, positionWith(START, { shift: statement ? 0 : 1 }));
   const isMoved = (/** @type {TSESTree.Node} */ node) =>
-    regionOf(regions, node) !== undefined ||
+    partOf(parts, node) !== undefined ||
     [...translator.settlers.values()].some((settler) => isWithin(node, settler.fn));
   const { callsEarly, fate, results } = factsOfKept(translator, isMoved);
   // An async function beside it is for those in the file that wait for it, or for what it does in turns.
@@ -326,7 +326,7 @@ function planKept(translator) {
   return {
     translator,
     callsEarly,
-    boundary: wrapRegions(translator, regions.map(withoutDirectives)),
+    boundary: wrapParts(translator, parts.map(withoutDirectives)),
     fate: { kind: 'kept', results },
   };
 }
@@ -403,58 +403,58 @@ function most(...results) {
 }
 
 /**
- * @param {Region} region
- * @returns {Region} Without the directives at its beginning, which are for the wrapper, too.
+ * @param {AsyncPart} part
+ * @returns {AsyncPart} Without the directives at its beginning, which are for the wrapper, too.
  */
-function withoutDirectives(region) {
-  const { block, from } = region;
+function withoutDirectives(part) {
+  const { block, from } = part;
   const count = block.body.filter((each) => isDirective(each)).length;
-  return { ...region, from: Math.max(from, count) };
+  return { ...part, from: Math.max(from, count) };
 }
 
 /**
  * @param {Translator} translator
- * @param {Region} region
- * @returns {Region} Without the statements at its beginning that do nothing about the callback: they are
+ * @param {AsyncPart} part
+ * @returns {AsyncPart} Without the statements at its beginning that do nothing about the callback: they are
  *   as well off where they are.
  */
-function withoutLead(translator, region) {
-  const { block, from, to } = region;
+function withoutLead(translator, part) {
+  const { block, from, to } = part;
   const lead = block.body.slice(from, to).findIndex((each) => translator.isActive(each));
-  return { ...region, from: from + Math.max(0, lead) };
+  return { ...part, from: from + Math.max(0, lead) };
 }
 
 /**
  * @param {Translator} translator
- * @param {Region} region
- * @returns {Region} Without the functions at its beginning that go elsewhere, where something stands before.
+ * @param {AsyncPart} part
+ * @returns {AsyncPart} Without the functions at its beginning that go elsewhere, where something stands before.
  */
-function withoutPlaced(translator, region) {
-  const { block } = region;
-  let { from } = region;
+function withoutPlaced(translator, part) {
+  const { block } = part;
+  let { from } = part;
   const isApart = from > 0 || block !== translator.target.fn.body;
   while (isApart && declaresPlaced(translator, block.body[from])) {
     from++;
   }
-  return { ...region, from };
+  return { ...part, from };
 }
 
 /**
  * @param {Translator} translator
- * @param {readonly Region[]} regions
+ * @param {readonly AsyncPart[]} parts
  * @throws {Refused} When something that stays in the caller's tick calls what becomes async.
  */
-function checkSettlers({ settlers }, regions) {
+function checkSettlers({ settlers }, parts) {
   for (const { fn, variable } of settlers.values()) {
     const outside = variable.references.find(
       ({ identifier, init }) =>
         !init &&
-        !regionOf(regions, /** @type {TSESTree.Node} */ (identifier)) &&
+        !partOf(parts, /** @type {TSESTree.Node} */ (identifier)) &&
         ![...settlers.values()].some((settler) =>
           isWithin(/** @type {TSESTree.Node} */ (identifier), settler.fn),
         ),
     );
-    const isCalledOutside = fn.parent.type === 'CallExpression' && !regionOf(regions, fn);
+    const isCalledOutside = fn.parent.type === 'CallExpression' && !partOf(parts, fn);
     if (outside || isCalledOutside) {
       throw new Refused('timing-unobservable', `\`${variable.name}\``);
     }

@@ -2,7 +2,7 @@
 /** @import { Variable } from '@typescript-eslint/scope-manager' */
 /** @import { Edit } from '../../edits/edit.js' */
 /** @import { Loop } from './loops.js' */
-/** @import { Region } from '../boundary/prologue.js' */
+/** @import { AsyncPart } from '../boundary/prologue.js' */
 /** @import { Position, Translator } from '../plan/translator.js' */
 
 import { frameUses } from '../../analysis/functions.js';
@@ -41,13 +41,13 @@ import { printWaits } from '../waits/waits.js';
 
 /**
  * @param {Translator} translator
- * @param {readonly Region[]} regions What is translated.
+ * @param {readonly AsyncPart[]} parts What is translated.
  * @returns {OwnTurns | undefined}
  */
-export function readOwnTurns(translator, regions) {
+export function readOwnTurns(translator, parts) {
   const { target, recursive } = translator;
   const { fn, callback, index } = target;
-  const [region, ...more] = regions;
+  const [part, ...more] = parts;
   const calls = target.calls.filter(
     (call) =>
       isWithin(call, fn) &&
@@ -58,7 +58,7 @@ export function readOwnTurns(translator, regions) {
     calls.length === 0 ||
     recursive.has(callback) ||
     more.length > 0 ||
-    region?.block !== fn.body ||
+    part?.block !== fn.body ||
     fn.params.length > index + 1 ||
     target.isTurn ||
     translator.makesPromise ||
@@ -69,18 +69,18 @@ export function readOwnTurns(translator, regions) {
     return undefined;
   }
   const parameters = /** @type {TSESTree.Identifier[]} */ (fn.params.slice(0, index));
-  const { body } = region.block;
+  const { body } = part.block;
   const statements = body
-    .slice(region.from, region.to)
+    .slice(part.from, part.to)
     .filter((each) => !declaresPlaced(translator, each));
   const kept = parameters.filter((parameter) =>
     calls.every(({ arguments: given }) =>
       isSame(translator, parameter, given[parameters.indexOf(parameter)]),
     ),
   );
-  return region.to < body.length ||
+  return part.to < body.length ||
     isOnHead(translator, statements[0]) ||
-    !body.slice(0, region.from).every((each) => isIdle(translator, each, kept)) ||
+    !body.slice(0, part.from).every((each) => isIdle(translator, each, kept)) ||
     calls.some((call) => dependsOnEarlier(translator, call, parameters))
     ? undefined
     : {

@@ -20,7 +20,7 @@ import { callbackFunctionsOf, isNullish } from '../../callbacks/functions/functi
 import { isWrapper } from '../../callbacks/functions/wrappers.js';
 import { editsOf, planFunction } from '../../callbacks/plan/plan.js';
 import { Refused, quote } from '../../callbacks/plan/refused.js';
-import { regionsOf } from '../../callbacks/boundary/prologue.js';
+import { partsOf } from '../../callbacks/boundary/prologue.js';
 import { Registry } from '../../callbacks/plan/registry.js';
 import { indentAt } from '../../callbacks/waits/slots.js';
 import { translateBody } from '../../callbacks/statements/statements.js';
@@ -183,10 +183,10 @@ function translateCollector(
   }
   const isGoing = (/** @type {TSESTree.Node | undefined} */ handler) =>
     handler !== undefined && isFunction(handler);
-  const region = regionsOf(translator, /** @type {TSESTree.BlockStatement} */ (fn.body)).find(
+  const part = partsOf(translator, /** @type {TSESTree.BlockStatement} */ (fn.body)).find(
     ({ block }) => block === collector.block,
   );
-  const begin = region && collector.block.body[region.from];
+  const begin = part && collector.block.body[part.from];
   const consumer = readConsumer(context, collector, handlers, {
     evidence,
     isErrorHandled: isFailing,

@@ -1,5 +1,5 @@
 /** @import { Position, Translator } from '../plan/translator.js' */
-/** @import { Region } from './prologue.js' */
+/** @import { AsyncPart } from './prologue.js' */
 /** @import { TSESTree } from '@typescript-eslint/types' */
 
 import { frameUses, hasBareParameter } from '../../analysis/functions.js';
@@ -9,7 +9,7 @@ import { parenthesizedRange } from '../../edits/parentheses.js';
 import { endWithComma, skipBackward } from '../../edits/trivia.js';
 import { positionOfTurn, readOwnTurns, writeOwnLoop } from '../statements/own-turns.js';
 import { positionWith } from '../plan/position.js';
-import { regionOf } from './prologue.js';
+import { partOf } from './prologue.js';
 import { Refused, quote } from '../plan/refused.js';
 import { settlerPlan } from '../statements/settler-calls.js';
 import { indentAt } from '../waits/slots.js';
@@ -24,21 +24,21 @@ import { writeInnerType } from './types.js';
 
 /**
  * @param {Translator} translator
- * @param {readonly Region[]} regions
+ * @param {readonly AsyncPart[]} parts
  * @param {Position} position
  */
-export function translate(translator, regions, position) {
+export function translate(translator, parts, position) {
   const { sourceCode, target } = translator;
   const { fn } = target;
   const uses = frameUses(sourceCode, fn);
   translator.base = position.shift;
-  if (!translator.makesPromise && uses.arguments.some((use) => regionOf(regions, use))) {
+  if (!translator.makesPromise && uses.arguments.some((use) => partOf(parts, use))) {
     throw new Refused('arguments-used', quote(sourceCode, fn));
   }
-  const turns = readOwnTurns(translator, regions);
+  const turns = readOwnTurns(translator, parts);
   translator.ownTurns = turns;
   const start = turns ? positionOfTurn(turns, position) : position;
-  for (const { block, from, to, followed } of regions) {
+  for (const { block, from, to, followed } of parts) {
     if (
       translateStatements(translator, block.body.slice(from, to), positionWith(start, { followed }))
     ) {
@@ -48,7 +48,7 @@ export function translate(translator, regions, position) {
   const { shift } = start;
   translateSettlers(
     translator,
-    (fn) => regionOf(regions, fn) !== undefined,
+    (fn) => partOf(parts, fn) !== undefined,
     positionWith(position, { shift }),
   );
   if (turns) {
