@@ -1,6 +1,6 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { Pattern, PatternContext, Plan, Refusal, Site } from '../contract/pattern.js' */
-/** @import { StaticCall } from './bluebird/results.js' */
+/** @import { StaticCall } from './bluebird/statics/results.js' */
 
 import { resolveOrigin } from '../analysis/modules.js';
 import { nodesOfType } from '../analysis/nodes.js';
@@ -12,8 +12,8 @@ import { deferredsOf } from '../promises/deferreds.js';
 import { cleanUpLibrary } from './bluebird/leftovers.js';
 import { libraryOf } from '../promises/libraries.js';
 import { libraryVariables, readStatic } from '../promises/library.js';
-import { isLibraryLink, refuseOutright } from './bluebird/links.js';
-import { REPLACED_METHODS, writeLink } from './bluebird/methods.js';
+import { isLibraryLink, refuseOutright } from './bluebird/methods/links.js';
+import { REPLACED_METHODS, writeLink } from './bluebird/methods/methods.js';
 import { methodOf } from '../promises/methods.js';
 import {
   planDeferred,
@@ -23,7 +23,7 @@ import {
   readerOf,
   toPlan,
 } from './bluebird/plans.js';
-import { polyfillsOf } from './bluebird/polyfills.js';
+import { polyfillsOf } from './bluebird/statics/polyfills.js';
 import { promisifiedObjects } from '../promises/promisified-objects.js';
 import { findReferences } from './bluebird/references.js';
 import {
@@ -31,7 +31,7 @@ import {
   canonicalStatic,
   hasReplacement,
   writeStatic,
-} from './bluebird/statics.js';
+} from './bluebird/statics/statics.js';
 import { findTypes, needsTypesOnly, writeTypes } from './bluebird/types.js';
 
 /**

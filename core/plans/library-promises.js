@@ -18,7 +18,7 @@ import { bluebird } from '../patterns/bluebird.js';
 import { NATIVE_METHODS, nameOf, namesOfValue, returningFunction } from '../promises/escapes.js';
 import { usesOf } from '../promises/function-uses.js';
 import { isLibraryName, libraryOf } from '../promises/libraries.js';
-import { isNativeLink } from '../patterns/bluebird/links.js';
+import { isNativeLink } from '../patterns/bluebird/methods/links.js';
 import { isLibraryMethod } from '../promises/methods.js';
 import { isSharedLink } from '../promises/methods.js';
 import { constructedInProject } from './constructed.js';

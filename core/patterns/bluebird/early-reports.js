@@ -1,7 +1,7 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { FunctionNode } from '../../analysis/functions.js' */
 /** @import { PatternContext } from '../../contract/pattern.js' */
-/** @import { StaticCall } from './results.js' */
+/** @import { StaticCall } from './statics/results.js' */
 
 import { readFunction } from '../../analysis/definitions.js';
 import { enclosingFunction, isFunction, ownNodes, returnedBy } from '../../analysis/functions.js';
@@ -10,7 +10,7 @@ import { classifyPromise } from '../../analysis/promises.js';
 import { constantOf, variableOf } from '../../analysis/scopes.js';
 import { canonicalMethod, libraryOf } from '../../promises/libraries.js';
 import { readStatic } from '../../promises/library.js';
-import { isNativeLink, isRemakingLink } from './links.js';
+import { isNativeLink, isRemakingLink } from './methods/links.js';
 
 /**
  * Rejections that a library would report though they are handled. Bluebird runs what waits for its

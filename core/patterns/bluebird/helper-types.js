@@ -1,5 +1,5 @@
 /** @import { PatternContext } from '../../contract/pattern.js' */
-/** @import { CallbackInput } from './series.js' */
+/** @import { CallbackInput } from './lists/series.js' */
 
 import { isOlder } from '../../analysis/compilers.js';
 import { quoteMark } from '../../edits/quotes.js';

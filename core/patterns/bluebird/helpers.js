@@ -9,7 +9,7 @@ import { replaceRange } from '../../edits/edit.js';
 import { hasCommentBetween } from '../../edits/trivia.js';
 import { constantName, writeHeader } from '../../callbacks/boundary/header.js';
 import { withTypes } from './helper-types.js';
-import { layOut } from './series.js';
+import { layOut } from './lists/series.js';
 
 /**
  * Functions that take the place of the library's and are too long to stand in each call: they are

@@ -12,7 +12,7 @@ import { codeOf } from '../../edits/trivia.js';
 import { removeUnused } from '../../edits/leftovers.js';
 import { causesOf } from './errors.js';
 import { writeHelpers } from './helpers.js';
-import { importModules } from './imports.js';
+import { importModules } from './statics/imports.js';
 import { convertedName, libraryVariables } from '../../promises/library.js';
 
 /**

@@ -3,7 +3,7 @@
 /** @import { Edit } from '../../edits/edit.js' */
 /** @import { SourceCodeLike } from '../../source/source-code.js' */
 /** @import { FlowReader, Need } from '../../promises/flow.js' */
-/** @import { Replacement, StaticCall } from './results.js' */
+/** @import { Replacement, StaticCall } from './statics/results.js' */
 /** @import { deferredsOf } from '../../promises/deferreds.js' */
 /** @import { promisifiedObjects } from '../../promises/promisified-objects.js' */
 
@@ -16,7 +16,7 @@ import { commaBehindArguments, hugsCalls } from '../../edits/file-style.js';
 import { indentOf, indentUnit } from '../../edits/indentation.js';
 import { needsSemicolonBefore } from '../../edits/statements.js';
 import { textOf } from '../../edits/trivia.js';
-import { writeDeferred } from './deferreds.js';
+import { writeDeferred } from './statics/deferreds.js';
 import { isReportedEarly } from './early-reports.js';
 import { refuseErrorTests } from './errors.js';
 import { isUsedByName, namesOfValue } from '../../promises/escapes.js';
@@ -25,11 +25,17 @@ import { usesOfValue } from '../../promises/function-uses.js';
 import { callsOnHandedIn } from '../../promises/handed-in-promises.js';
 import { libraryOf } from '../../promises/libraries.js';
 import { libraryName, readStatic } from '../../promises/library.js';
-import { isNativeLink, isRemakingLink, isWanted, readChain, refuseOutright } from './links.js';
+import {
+  isNativeLink,
+  isRemakingLink,
+  isWanted,
+  readChain,
+  refuseOutright,
+} from './methods/links.js';
 import { isSharedLink } from '../../promises/methods.js';
 import { functionsNamed, readErrors } from './primitive-errors.js';
-import { writePromisifyAll } from './promisify-all.js';
-import { SHARED_STATICS, canonicalStatic, hasReplacement, writeStatic } from './statics.js';
+import { writePromisifyAll } from './statics/promisify-all.js';
+import { SHARED_STATICS, canonicalStatic, hasReplacement, writeStatic } from './statics/statics.js';
 
 /**
  * Makes native promises of those of bluebird, and promises of bluebird again where somebody needs

@@ -5,9 +5,9 @@ import { nodesOfType } from '../../analysis/nodes.js';
 import { replaceRange } from '../../edits/edit.js';
 import { hasCommentBetween, textOf } from '../../edits/trivia.js';
 import { canUseNative, readStaticOf } from '../../promises/library.js';
-import { refuseOutright } from './links.js';
+import { refuseOutright } from './methods/links.js';
 import { toPlan } from './plans.js';
-import { canonicalStatic } from './statics.js';
+import { canonicalStatic } from './statics/statics.js';
 
 /** What the native statics are called with. */
 const ARGUMENTS = /** @type {Readonly<Record<string, string>>} */ ({

@@ -10,7 +10,7 @@ import { isUsedByName, nameOf, namesOfValue } from '../../promises/escapes.js';
 import { usesOf } from '../../promises/function-uses.js';
 import { keepsLibrary } from './leftovers.js';
 import { canUseNative, libraryVariables } from '../../promises/library.js';
-import { isWanted } from './links.js';
+import { isWanted } from './methods/links.js';
 
 /**
  * Types of promises: `load(): Bluebird<Row>` becomes `load(): Promise<Row>` where nothing of the file

@@ -1,12 +1,12 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
-/** @import { PatternContext } from '../../contract/pattern.js' */
+/** @import { PatternContext } from '../../../contract/pattern.js' */
 /** @import { StaticCall, StaticResult } from './results.js' */
 
-import { Notes } from '../../analysis/facts.js';
-import { isFunction } from '../../analysis/functions.js';
-import { resolveOrigin } from '../../analysis/modules.js';
-import { replaceRange } from '../../edits/edit.js';
-import { hasCommentBetween, textOf } from '../../edits/trivia.js';
+import { Notes } from '../../../analysis/facts.js';
+import { isFunction } from '../../../analysis/functions.js';
+import { resolveOrigin } from '../../../analysis/modules.js';
+import { replaceRange } from '../../../edits/edit.js';
+import { hasCommentBetween, textOf } from '../../../edits/trivia.js';
 import { dropTypes, renameStatic } from './callees.js';
 import { writeMethod, writeTry } from './calls.js';
 import {
@@ -17,17 +17,17 @@ import {
   writeReduce,
   writeSeries,
   writeSettled,
-} from './collections.js';
-import { writeDelay } from './delays.js';
-import { replaceComma } from './handlers.js';
+} from '../lists/collections.js';
+import { writeDelay } from '../methods/delays.js';
+import { replaceComma } from '../methods/handlers.js';
 import { writeDenodeify, writeLater, writeNfcall, writeNinvoke } from './node-calls.js';
-import { libraryOf } from '../../promises/libraries.js';
-import { refuseChangedList } from './list-changes.js';
+import { libraryOf } from '../../../promises/libraries.js';
+import { refuseChangedList } from '../lists/list-changes.js';
 import { writeFromCallback, writePromisify } from './promisify.js';
 import { refuseUsage, withPromise } from './results.js';
-import { writeSome } from './some.js';
-import { takeApartParameters, writeJoin, writeListOf } from './structures.js';
-import { isArray } from './values.js';
+import { writeSome } from '../lists/some.js';
+import { takeApartParameters, writeJoin, writeListOf } from '../lists/structures.js';
+import { isArray } from '../values.js';
 
 /** Statics that native promises have too, with the same meaning. */
 export const SHARED_STATICS = new Set(['all', 'new', 'promise', 'race', 'reject', 'resolve']);

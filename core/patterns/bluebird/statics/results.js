@@ -1,10 +1,10 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
-/** @import { ObligationId } from '../../contract/obligations.js' */
-/** @import { Refusal } from '../../contract/pattern.js' */
-/** @import { Edit } from '../../edits/edit.js' */
-/** @import { SourceCodeLike } from '../../source/source-code.js' */
+/** @import { ObligationId } from '../../../contract/obligations.js' */
+/** @import { Refusal } from '../../../contract/pattern.js' */
+/** @import { Edit } from '../../../edits/edit.js' */
+/** @import { SourceCodeLike } from '../../../source/source-code.js' */
 
-import { textOf } from '../../edits/trivia.js';
+import { textOf } from '../../../edits/trivia.js';
 
 /**
  * A static method of bluebird's and what stands for it without bluebird.

@@ -1,11 +1,11 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
-/** @import { PatternContext, Refusal } from '../../contract/pattern.js' */
-/** @import { Edit } from '../../edits/edit.js' */
+/** @import { PatternContext, Refusal } from '../../../contract/pattern.js' */
+/** @import { Edit } from '../../../edits/edit.js' */
 
-import { replaceRange } from '../../edits/edit.js';
-import { hasCommentBetween } from '../../edits/trivia.js';
-import { withTypes } from './helper-types.js';
-import { layOut } from './series.js';
+import { replaceRange } from '../../../edits/edit.js';
+import { hasCommentBetween } from '../../../edits/trivia.js';
+import { withTypes } from '../helper-types.js';
+import { layOut } from '../lists/series.js';
 
 /**
  * Bluebird.resolve(…)  ->  Promise.resolve(…)

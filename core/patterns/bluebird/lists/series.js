@@ -1,12 +1,12 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
-/** @import { FunctionNode } from '../../analysis/functions.js' */
-/** @import { SourceCodeLike } from '../../source/source-code.js' */
+/** @import { FunctionNode } from '../../../analysis/functions.js' */
+/** @import { SourceCodeLike } from '../../../source/source-code.js' */
 
-import { readFunction } from '../../analysis/definitions.js';
-import { frameUses } from '../../analysis/functions.js';
-import { indentOf, indentUnit, newlineOf } from '../../edits/indentation.js';
-import { hasSemicolons } from '../../edits/leading-semicolons.js';
-import { headOfStatic } from './helper-types.js';
+import { readFunction } from '../../../analysis/definitions.js';
+import { frameUses } from '../../../analysis/functions.js';
+import { indentOf, indentUnit, newlineOf } from '../../../edits/indentation.js';
+import { hasSemicolons } from '../../../edits/leading-semicolons.js';
+import { headOfStatic } from '../helper-types.js';
 
 /**
  * What goes over a list, as a function that is called in the place of the static method, with the

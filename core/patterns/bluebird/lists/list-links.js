@@ -1,29 +1,29 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
-/** @import { ObligationId } from '../../contract/obligations.js' */
-/** @import { PatternContext } from '../../contract/pattern.js' */
-/** @import { SourceCodeLike } from '../../source/source-code.js' */
-/** @import { Edit } from '../../edits/edit.js' */
-/** @import { Link, LinkResult } from './link-edits.js' */
+/** @import { ObligationId } from '../../../contract/obligations.js' */
+/** @import { PatternContext } from '../../../contract/pattern.js' */
+/** @import { SourceCodeLike } from '../../../source/source-code.js' */
+/** @import { Edit } from '../../../edits/edit.js' */
+/** @import { Link, LinkResult } from '../methods/link-edits.js' */
 
-import { namedFunction, readBoundFunction } from '../../analysis/bound-functions.js';
-import { isFunction, returnedBy } from '../../analysis/functions.js';
-import { readKey } from '../../analysis/modules.js';
-import { runsOn } from '../../analysis/node-floor.js';
-import { insertAfter, insertBefore, replaceRange } from '../../edits/edit.js';
-import { nameBeside } from '../../edits/names.js';
-import { hasCommentBetween, textOf } from '../../edits/trivia.js';
+import { namedFunction, readBoundFunction } from '../../../analysis/bound-functions.js';
+import { isFunction, returnedBy } from '../../../analysis/functions.js';
+import { readKey } from '../../../analysis/modules.js';
+import { runsOn } from '../../../analysis/node-floor.js';
+import { insertAfter, insertBefore, replaceRange } from '../../../edits/edit.js';
+import { nameBeside } from '../../../edits/names.js';
+import { hasCommentBetween, textOf } from '../../../edits/trivia.js';
 import { ANY } from './collections.js';
-import { refuseErrorTests, refuseListedErrors } from './errors.js';
-import { awaitItem } from './handlers.js';
-import { headOfHandler, headOfMaker, withTypes } from './helper-types.js';
+import { refuseErrorTests, refuseListedErrors } from '../errors.js';
+import { awaitItem } from '../methods/handlers.js';
+import { headOfHandler, headOfMaker, withTypes } from '../helper-types.js';
 import { writeLimited } from './limits.js';
-import { handOver, refuseLink, renameLink } from './link-edits.js';
+import { handOver, refuseLink, renameLink } from '../methods/link-edits.js';
 import { SERIES_BODIES, calleeOf, inputOf, layOut } from './series.js';
 import { SPREADER, takeApartParameters } from './structures.js';
-import { readStatic } from '../../promises/library.js';
+import { readStatic } from '../../../promises/library.js';
 import { refuseChangedList } from './list-changes.js';
-import { isPromiseMethod } from '../../promises/receivers.js';
-import { isDefined, isFixed, isFreshValue } from './values.js';
+import { isPromiseMethod } from '../../../promises/receivers.js';
+import { isDefined, isFixed, isFreshValue } from '../values.js';
 
 /** Methods of a promise of a list. */
 

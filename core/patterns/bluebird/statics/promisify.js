@@ -1,24 +1,24 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
-/** @import { ObligationId } from '../../contract/obligations.js' */
-/** @import { PatternContext } from '../../contract/pattern.js' */
+/** @import { ObligationId } from '../../../contract/obligations.js' */
+/** @import { PatternContext } from '../../../contract/pattern.js' */
 /** @import { Replacement, StaticResult } from './results.js' */
 
-import { isFunction } from '../../analysis/functions.js';
-import { resolveOrigin } from '../../analysis/modules.js';
-import { insertAfter, replaceRange } from '../../edits/edit.js';
-import { mentionsName } from '../../edits/names.js';
-import { parenthesizedRange } from '../../edits/parentheses.js';
-import { hasCommentBetween, textOf } from '../../edits/trivia.js';
-import { readCustomPromisified } from '../../promises/custom-promisified.js';
+import { isFunction } from '../../../analysis/functions.js';
+import { resolveOrigin } from '../../../analysis/modules.js';
+import { insertAfter, replaceRange } from '../../../edits/edit.js';
+import { mentionsName } from '../../../edits/names.js';
+import { parenthesizedRange } from '../../../edits/parentheses.js';
+import { hasCommentBetween, textOf } from '../../../edits/trivia.js';
+import { readCustomPromisified } from '../../../promises/custom-promisified.js';
 import { replaceCallee } from './callees.js';
-import { refuseErrorTests } from './errors.js';
-import { isListener } from '../../promises/events.js';
-import { withTypes } from './helper-types.js';
+import { refuseErrorTests } from '../errors.js';
+import { isListener } from '../../../promises/events.js';
+import { withTypes } from '../helper-types.js';
 import { importedName } from './imports.js';
-import { readErrors } from './primitive-errors.js';
+import { readErrors } from '../primitive-errors.js';
 import { refuseUsage, withPromise } from './results.js';
-import { layOut } from './series.js';
-import { isFixed } from './values.js';
+import { layOut } from '../lists/series.js';
+import { isFixed } from '../values.js';
 
 /**
  * Bluebird.promisify(fn)                      ->  util.promisify(fn)

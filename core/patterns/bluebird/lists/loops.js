@@ -1,22 +1,22 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
-/** @import { PatternContext } from '../../contract/pattern.js' */
-/** @import { SourceCodeLike } from '../../source/source-code.js' */
-/** @import { Edit, SourcePiece } from '../../edits/edit.js' */
+/** @import { PatternContext } from '../../../contract/pattern.js' */
+/** @import { SourceCodeLike } from '../../../source/source-code.js' */
+/** @import { Edit, SourcePiece } from '../../../edits/edit.js' */
 
-import { isInLoop } from '../../analysis/control-flow.js';
-import { enclosingFunction, frameUses, ownNodes } from '../../analysis/functions.js';
-import { isDirective, isWithin } from '../../analysis/nodes.js';
-import { replaceRange, rewriteRange } from '../../edits/edit.js';
-import { indentOf, indentUnit, newlineOf } from '../../edits/indentation.js';
-import { hasSemicolons } from '../../edits/leading-semicolons.js';
-import { mentionsName, nameBeside, usesAwaitAsName } from '../../edits/names.js';
-import { awaitAround } from '../../edits/parentheses.js';
-import { guardBefore, mayContinueLine } from '../../edits/statements.js';
-import { hasCommentBetween, skipForward } from '../../edits/trivia.js';
-import { tryAround } from '../../analysis/completion.js';
+import { isInLoop } from '../../../analysis/control-flow.js';
+import { enclosingFunction, frameUses, ownNodes } from '../../../analysis/functions.js';
+import { isDirective, isWithin } from '../../../analysis/nodes.js';
+import { replaceRange, rewriteRange } from '../../../edits/edit.js';
+import { indentOf, indentUnit, newlineOf } from '../../../edits/indentation.js';
+import { hasSemicolons } from '../../../edits/leading-semicolons.js';
+import { mentionsName, nameBeside, usesAwaitAsName } from '../../../edits/names.js';
+import { awaitAround } from '../../../edits/parentheses.js';
+import { guardBefore, mayContinueLine } from '../../../edits/statements.js';
+import { hasCommentBetween, skipForward } from '../../../edits/trivia.js';
+import { tryAround } from '../../../analysis/completion.js';
 import { writeBody } from './loop-bodies.js';
 import { inputOf } from './series.js';
-import { isArray, isFixed, isFreshValue } from './values.js';
+import { isArray, isFixed, isFreshValue } from '../values.js';
 
 /**
  * `each`, `mapSeries` and `reduce` whose callback is written out, as the loop that they are:

@@ -1,24 +1,24 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
-/** @import { ObligationId } from '../../contract/obligations.js' */
-/** @import { PatternContext } from '../../contract/pattern.js' */
-/** @import { Edit } from '../../edits/edit.js' */
+/** @import { ObligationId } from '../../../contract/obligations.js' */
+/** @import { PatternContext } from '../../../contract/pattern.js' */
+/** @import { Edit } from '../../../edits/edit.js' */
 /** @import { StaticResult } from './results.js' */
 
-import { coreApi } from '../../analysis/core-promise-apis.js';
-import { takesDescriptor } from '../../analysis/descriptors.js';
-import { isFunction } from '../../analysis/functions.js';
-import { readKey, readString, resolveOrigin } from '../../analysis/modules.js';
-import { runsOn } from '../../analysis/node-floor.js';
-import { insertAfter, insertBefore, replaceRange } from '../../edits/edit.js';
-import { parenthesizedRange } from '../../edits/parentheses.js';
-import { hasCommentBetween } from '../../edits/trivia.js';
+import { coreApi } from '../../../analysis/core-promise-apis.js';
+import { takesDescriptor } from '../../../analysis/descriptors.js';
+import { isFunction } from '../../../analysis/functions.js';
+import { readKey, readString, resolveOrigin } from '../../../analysis/modules.js';
+import { runsOn } from '../../../analysis/node-floor.js';
+import { insertAfter, insertBefore, replaceRange } from '../../../edits/edit.js';
+import { parenthesizedRange } from '../../../edits/parentheses.js';
+import { hasCommentBetween } from '../../../edits/trivia.js';
 import { replaceCallee } from './callees.js';
-import { readInline, replaceComma } from './handlers.js';
-import { callHelper } from './helpers.js';
+import { readInline, replaceComma } from '../methods/handlers.js';
+import { callHelper } from '../helpers.js';
 import { importedName } from './imports.js';
 import { writePromisify } from './promisify.js';
 import { refuseUsage, withPromise } from './results.js';
-import { isRestful } from './values.js';
+import { isRestful } from '../values.js';
 
 /**
  * Calls of functions of Node through Q and RSVP. These call later, and give a list where there are

@@ -1,23 +1,23 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
-/** @import { ObligationId } from '../../contract/obligations.js' */
-/** @import { PatternContext, Refusal } from '../../contract/pattern.js' */
-/** @import { Link, LinkResult } from './link-edits.js' */
-/** @import { StaticResult } from './results.js' */
+/** @import { ObligationId } from '../../../contract/obligations.js' */
+/** @import { PatternContext, Refusal } from '../../../contract/pattern.js' */
+/** @import { Link, LinkResult } from '../methods/link-edits.js' */
+/** @import { StaticResult } from '../statics/results.js' */
 
-import { certainValue } from '../../analysis/certain-values.js';
-import { runsOn } from '../../analysis/node-floor.js';
-import { insertAfter, insertBefore, wrapNode } from '../../edits/edit.js';
-import { nameBeside } from '../../edits/names.js';
-import { awaitAround } from '../../edits/parentheses.js';
-import { textOf } from '../../edits/trivia.js';
-import { renameStatic, replaceCallee } from './callees.js';
+import { certainValue } from '../../../analysis/certain-values.js';
+import { runsOn } from '../../../analysis/node-floor.js';
+import { insertAfter, insertBefore, wrapNode } from '../../../edits/edit.js';
+import { nameBeside } from '../../../edits/names.js';
+import { awaitAround } from '../../../edits/parentheses.js';
+import { textOf } from '../../../edits/trivia.js';
+import { renameStatic, replaceCallee } from '../statics/callees.js';
 import { IS_ARRAY, isMapped } from './collections.js';
-import { refuseErrorTests, refuseListedErrors } from './errors.js';
-import { replaceComma } from './handlers.js';
-import { importedName, refuseVersion } from './imports.js';
-import { refuseLink, renameLink } from './link-edits.js';
-import { refuseUsage, withPromise } from './results.js';
-import { isArray } from './values.js';
+import { refuseErrorTests, refuseListedErrors } from '../errors.js';
+import { replaceComma } from '../methods/handlers.js';
+import { importedName, refuseVersion } from '../statics/imports.js';
+import { refuseLink, renameLink } from '../methods/link-edits.js';
+import { refuseUsage, withPromise } from '../statics/results.js';
+import { isArray } from '../values.js';
 
 /**
  * The first values that are there, by p-some. It fails for a count of 0, which bluebird answers with an

@@ -1,13 +1,13 @@
-/** @import { PatternContext } from '../../contract/pattern.js' */
+/** @import { PatternContext } from '../../../contract/pattern.js' */
 /** @import { Link, LinkResult } from './link-edits.js' */
 
-import { insertAfter, insertBefore, replaceRange } from '../../edits/edit.js';
-import { nameBeside } from '../../edits/names.js';
-import { hasCommentBetween } from '../../edits/trivia.js';
-import { withTypes } from './helper-types.js';
+import { insertAfter, insertBefore, replaceRange } from '../../../edits/edit.js';
+import { nameBeside } from '../../../edits/names.js';
+import { hasCommentBetween } from '../../../edits/trivia.js';
+import { withTypes } from '../helper-types.js';
 import { handOver, refuseLink, renameLink } from './link-edits.js';
-import { layOut } from './series.js';
-import { isRestfulOnce } from './values.js';
+import { layOut } from '../lists/series.js';
+import { isRestfulOnce } from '../values.js';
 
 /** Methods that give something else for the value. */
 

@@ -1,18 +1,18 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
-/** @import { PatternContext, Refusal } from '../../contract/pattern.js' */
-/** @import { Edit } from '../../edits/edit.js' */
-/** @import { SourceCodeLike } from '../../source/source-code.js' */
+/** @import { PatternContext, Refusal } from '../../../contract/pattern.js' */
+/** @import { Edit } from '../../../edits/edit.js' */
+/** @import { SourceCodeLike } from '../../../source/source-code.js' */
 
-import { certainValue } from '../../analysis/certain-values.js';
-import { readKey } from '../../analysis/modules.js';
-import { runsOn } from '../../analysis/node-floor.js';
-import { untouchedOrigin } from '../../analysis/replaced-values.js';
-import { readsOf, variableOf } from '../../analysis/scopes.js';
-import { readNumber } from '../../analysis/whole-numbers.js';
-import { insertAfter, replaceRange } from '../../edits/edit.js';
-import { hasCommentBetween, textOf } from '../../edits/trivia.js';
-import { importedName, refuseVersion } from './imports.js';
-import { isArray } from './values.js';
+import { certainValue } from '../../../analysis/certain-values.js';
+import { readKey } from '../../../analysis/modules.js';
+import { runsOn } from '../../../analysis/node-floor.js';
+import { untouchedOrigin } from '../../../analysis/replaced-values.js';
+import { readsOf, variableOf } from '../../../analysis/scopes.js';
+import { readNumber } from '../../../analysis/whole-numbers.js';
+import { insertAfter, replaceRange } from '../../../edits/edit.js';
+import { hasCommentBetween, textOf } from '../../../edits/trivia.js';
+import { importedName, refuseVersion } from '../statics/imports.js';
+import { isArray } from '../values.js';
 
 /** The first Node that p-map 4 runs on, the last p-map that can be required. */
 const P_MAP = '10.0.0';

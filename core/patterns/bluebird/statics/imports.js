@@ -1,21 +1,21 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
-/** @import { PatternContext, Refusal } from '../../contract/pattern.js' */
-/** @import { SourceCodeLike } from '../../source/source-code.js' */
-/** @import { TextEdit } from '../../edits/edit.js' */
+/** @import { PatternContext, Refusal } from '../../../contract/pattern.js' */
+/** @import { SourceCodeLike } from '../../../source/source-code.js' */
+/** @import { TextEdit } from '../../../edits/edit.js' */
 
 import intersects from 'semver/ranges/intersects.js';
 import validRange from 'semver/ranges/valid.js';
 
-import { oncePerFile } from '../../analysis/facts.js';
-import { isEsModule, isModuleMember, resolveOrigin } from '../../analysis/modules.js';
-import { isDirective, isWithin } from '../../analysis/nodes.js';
-import { isModuleLevel, isTypeImport, moduleScope } from '../../analysis/scopes.js';
-import { insertBefore } from '../../edits/edit.js';
-import { newlineOf } from '../../edits/indentation.js';
-import { hasOwnSemicolon, hasSemicolons } from '../../edits/leading-semicolons.js';
-import { takeUniqueName } from '../../edits/names.js';
-import { textOf } from '../../edits/trivia.js';
-import { libraryVariables } from '../../promises/library.js';
+import { oncePerFile } from '../../../analysis/facts.js';
+import { isEsModule, isModuleMember, resolveOrigin } from '../../../analysis/modules.js';
+import { isDirective, isWithin } from '../../../analysis/nodes.js';
+import { isModuleLevel, isTypeImport, moduleScope } from '../../../analysis/scopes.js';
+import { insertBefore } from '../../../edits/edit.js';
+import { newlineOf } from '../../../edits/indentation.js';
+import { hasOwnSemicolon, hasSemicolons } from '../../../edits/leading-semicolons.js';
+import { takeUniqueName } from '../../../edits/names.js';
+import { textOf } from '../../../edits/trivia.js';
+import { libraryVariables } from '../../../promises/library.js';
 
 /**
  * Modules that the converted code calls, by the name that they are given.

@@ -1,16 +1,16 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
-/** @import { PatternContext, Refusal } from '../../contract/pattern.js' */
-/** @import { Deferred } from '../../promises/deferreds.js' */
-/** @import { Edit } from '../../edits/edit.js' */
+/** @import { PatternContext, Refusal } from '../../../contract/pattern.js' */
+/** @import { Deferred } from '../../../promises/deferreds.js' */
+/** @import { Edit } from '../../../edits/edit.js' */
 
-import { isOlder } from '../../analysis/compilers.js';
-import { reaches } from '../../analysis/node-floor.js';
-import { insertAfter, replaceRange } from '../../edits/edit.js';
-import { hasOwnSemicolon } from '../../edits/leading-semicolons.js';
-import { takeUniqueName } from '../../edits/names.js';
-import { hasCommentBetween, textOf } from '../../edits/trivia.js';
+import { isOlder } from '../../../analysis/compilers.js';
+import { reaches } from '../../../analysis/node-floor.js';
+import { insertAfter, replaceRange } from '../../../edits/edit.js';
+import { hasOwnSemicolon } from '../../../edits/leading-semicolons.js';
+import { takeUniqueName } from '../../../edits/names.js';
+import { hasCommentBetween, textOf } from '../../../edits/trivia.js';
 import { refuseUsage } from './results.js';
-import { layOut } from './series.js';
+import { layOut } from '../lists/series.js';
 
 /** The first Node that has `Promise.withResolvers`. */
 const WITH_RESOLVERS = '22.0.0';

@@ -1,30 +1,30 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
-/** @import { FunctionNode } from '../../analysis/functions.js' */
-/** @import { PatternContext, Refusal } from '../../contract/pattern.js' */
-/** @import { Edit } from '../../edits/edit.js' */
-/** @import { SourceCodeLike } from '../../source/source-code.js' */
+/** @import { FunctionNode } from '../../../analysis/functions.js' */
+/** @import { PatternContext, Refusal } from '../../../contract/pattern.js' */
+/** @import { Edit } from '../../../edits/edit.js' */
+/** @import { SourceCodeLike } from '../../../source/source-code.js' */
 
-import { readFunction } from '../../analysis/definitions.js';
-import { frameUses, hasDirective, isFunction } from '../../analysis/functions.js';
-import { classifyPromise } from '../../analysis/promises.js';
-import { insertAfter, insertBefore, removeBetween, replaceRange } from '../../edits/edit.js';
-import { indentOf, newlineOf } from '../../edits/indentation.js';
-import { toListPattern } from '../../edits/list-patterns.js';
-import { nameBeside } from '../../edits/names.js';
-import { parenthesizedRange } from '../../edits/parentheses.js';
+import { readFunction } from '../../../analysis/definitions.js';
+import { frameUses, hasDirective, isFunction } from '../../../analysis/functions.js';
+import { classifyPromise } from '../../../analysis/promises.js';
+import { insertAfter, insertBefore, removeBetween, replaceRange } from '../../../edits/edit.js';
+import { indentOf, newlineOf } from '../../../edits/indentation.js';
+import { toListPattern } from '../../../edits/list-patterns.js';
+import { nameBeside } from '../../../edits/names.js';
+import { parenthesizedRange } from '../../../edits/parentheses.js';
 import {
   findPunctuator,
   hasCommentBetween,
   skipBackward,
   skipForward,
   textOf,
-} from '../../edits/trivia.js';
-import { RESERVED_NAMES } from '../../packages/language.js';
-import { renameStatic } from './callees.js';
-import { replaceComma } from './handlers.js';
-import { withTypes } from './helper-types.js';
-import { readStatic } from '../../promises/library.js';
-import { isFixed } from './values.js';
+} from '../../../edits/trivia.js';
+import { RESERVED_NAMES } from '../../../packages/language.js';
+import { renameStatic } from '../statics/callees.js';
+import { replaceComma } from '../methods/handlers.js';
+import { withTypes } from '../helper-types.js';
+import { readStatic } from '../../../promises/library.js';
+import { isFixed } from '../values.js';
 
 /**
  * Several promises at once, whose values go into an object or to a function.

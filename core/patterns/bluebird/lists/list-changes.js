@@ -1,15 +1,15 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
-/** @import { Refusal } from '../../contract/pattern.js' */
-/** @import { SourceCodeLike } from '../../source/source-code.js' */
+/** @import { Refusal } from '../../../contract/pattern.js' */
+/** @import { SourceCodeLike } from '../../../source/source-code.js' */
 
-import { oncePerFile } from '../../analysis/facts.js';
-import { enclosingFunction, isFunction } from '../../analysis/functions.js';
-import { readKey } from '../../analysis/modules.js';
-import { isWithin, nodesOfType } from '../../analysis/nodes.js';
-import { variableOf } from '../../analysis/scopes.js';
-import { textOf } from '../../edits/trivia.js';
-import { frameAcrossMethods } from '../../callbacks/timing/throws.js';
-import { isArray } from './values.js';
+import { oncePerFile } from '../../../analysis/facts.js';
+import { enclosingFunction, isFunction } from '../../../analysis/functions.js';
+import { readKey } from '../../../analysis/modules.js';
+import { isWithin, nodesOfType } from '../../../analysis/nodes.js';
+import { variableOf } from '../../../analysis/scopes.js';
+import { textOf } from '../../../edits/trivia.js';
+import { frameAcrossMethods } from '../../../callbacks/timing/throws.js';
+import { isArray } from '../values.js';
 
 /**
  * Lists that change once they are handed in. `map` and its kin look at the list in a later turn, which

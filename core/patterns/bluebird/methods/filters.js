@@ -1,22 +1,22 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
-/** @import { PatternContext } from '../../contract/pattern.js' */
-/** @import { SourceCodeLike } from '../../source/source-code.js' */
-/** @import { Edit } from '../../edits/edit.js' */
+/** @import { PatternContext } from '../../../contract/pattern.js' */
+/** @import { SourceCodeLike } from '../../../source/source-code.js' */
+/** @import { Edit } from '../../../edits/edit.js' */
 /** @import { Link, LinkResult } from './link-edits.js' */
 
-import { keepsValue } from '../../analysis/certain-values.js';
-import { walk } from '../../analysis/nodes.js';
-import { findVariable, variableOf } from '../../analysis/scopes.js';
-import { replaceRange } from '../../edits/edit.js';
-import { mentionsName } from '../../edits/names.js';
-import { parenthesizedRange } from '../../edits/parentheses.js';
-import { hasCommentBetween, textOf } from '../../edits/trivia.js';
-import { calledName } from '../../promises/values.js';
+import { keepsValue } from '../../../analysis/certain-values.js';
+import { walk } from '../../../analysis/nodes.js';
+import { findVariable, variableOf } from '../../../analysis/scopes.js';
+import { replaceRange } from '../../../edits/edit.js';
+import { mentionsName } from '../../../edits/names.js';
+import { parenthesizedRange } from '../../../edits/parentheses.js';
+import { hasCommentBetween, textOf } from '../../../edits/trivia.js';
+import { calledName } from '../../../promises/values.js';
 import { readInline, readParameter, surroundBody } from './handlers.js';
-import { withTypes } from './helper-types.js';
-import { isLibrary } from '../../promises/library.js';
+import { withTypes } from '../helper-types.js';
+import { isLibrary } from '../../../promises/library.js';
 import { refuseLink } from './link-edits.js';
-import { layOut } from './series.js';
+import { layOut } from '../lists/series.js';
 
 /**
  * Handlers of errors that a filter lets through: a class of errors, a predicate, an object with

@@ -1,18 +1,18 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
-/** @import { PatternContext } from '../../contract/pattern.js' */
+/** @import { PatternContext } from '../../../contract/pattern.js' */
 /** @import { Link, LinkResult } from './link-edits.js' */
 
-import { runsOn } from '../../analysis/node-floor.js';
-import { findVariable } from '../../analysis/scopes.js';
-import { insertBefore, replaceRange } from '../../edits/edit.js';
-import { parenthesizedRange } from '../../edits/parentheses.js';
-import { hasCommentBetween } from '../../edits/trivia.js';
-import { findErrorTest } from './errors.js';
-import { withTypes } from './helper-types.js';
+import { runsOn } from '../../../analysis/node-floor.js';
+import { findVariable } from '../../../analysis/scopes.js';
+import { insertBefore, replaceRange } from '../../../edits/edit.js';
+import { parenthesizedRange } from '../../../edits/parentheses.js';
+import { hasCommentBetween } from '../../../edits/trivia.js';
+import { findErrorTest } from '../errors.js';
+import { withTypes } from '../helper-types.js';
 import { refuseLink } from './link-edits.js';
-import { FINALLY } from '../../promises/methods.js';
-import { layOut } from './series.js';
-import { isRestful } from './values.js';
+import { FINALLY } from '../../../promises/methods.js';
+import { layOut } from '../lists/series.js';
+import { isRestful } from '../values.js';
 
 /**
  * promise.timeout(ms)  ->  ((promise, ms) => {…})(promise, ms)

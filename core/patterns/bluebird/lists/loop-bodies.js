@@ -1,14 +1,18 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
-/** @import { SourceCodeLike } from '../../source/source-code.js' */
-/** @import { Edit } from '../../edits/edit.js' */
+/** @import { SourceCodeLike } from '../../../source/source-code.js' */
+/** @import { Edit } from '../../../edits/edit.js' */
 /** @import { Loop, Piece } from './loops.js' */
 
-import { isFunction } from '../../analysis/functions.js';
-import { replaceRange } from '../../edits/edit.js';
-import { hasSemicolons } from '../../edits/leading-semicolons.js';
-import { awaitAround, parenthesizedRange } from '../../edits/parentheses.js';
-import { hasCommentBetween, skipWhitespace, skipWhitespaceBackward } from '../../edits/trivia.js';
-import { isPlain } from '../../analysis/plain-values.js';
+import { isFunction } from '../../../analysis/functions.js';
+import { replaceRange } from '../../../edits/edit.js';
+import { hasSemicolons } from '../../../edits/leading-semicolons.js';
+import { awaitAround, parenthesizedRange } from '../../../edits/parentheses.js';
+import {
+  hasCommentBetween,
+  skipWhitespace,
+  skipWhitespaceBackward,
+} from '../../../edits/trivia.js';
+import { isPlain } from '../../../analysis/plain-values.js';
 
 /** The body of a callback as the body of a loop. */
 

@@ -1,16 +1,16 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
-/** @import { PatternContext } from '../../contract/pattern.js' */
-/** @import { Edit } from '../../edits/edit.js' */
-/** @import { Link, LinkResult } from './link-edits.js' */
+/** @import { PatternContext } from '../../../contract/pattern.js' */
+/** @import { Edit } from '../../../edits/edit.js' */
+/** @import { Link, LinkResult } from '../methods/link-edits.js' */
 
-import { isFunction } from '../../analysis/functions.js';
-import { readKey } from '../../analysis/modules.js';
-import { isWithin } from '../../analysis/nodes.js';
-import { insertAfter, insertBefore, replaceRange } from '../../edits/edit.js';
-import { quoteMark } from '../../edits/quotes.js';
-import { hasCommentBetween } from '../../edits/trivia.js';
-import { withTypes } from './helper-types.js';
-import { refuseLink } from './link-edits.js';
+import { isFunction } from '../../../analysis/functions.js';
+import { readKey } from '../../../analysis/modules.js';
+import { isWithin } from '../../../analysis/nodes.js';
+import { insertAfter, insertBefore, replaceRange } from '../../../edits/edit.js';
+import { quoteMark } from '../../../edits/quotes.js';
+import { hasCommentBetween } from '../../../edits/trivia.js';
+import { withTypes } from '../helper-types.js';
+import { refuseLink } from '../methods/link-edits.js';
 
 /** What an inspection answers, as the results of `Promise.allSettled` say it. */
 const ANSWERS = /** @type {Readonly<Record<string, string>>} */ ({
@@ -98,7 +98,7 @@ export function writeReflect(context, link) {
 
 /**
  * @param {Link} link
- * @returns {import('../../analysis/functions.js').FunctionNode | undefined} The function that alone
+ * @returns {import('../../../analysis/functions.js').FunctionNode | undefined} The function that alone
  *   gets the inspection.
  */
 function handlerAfter({ parent, ...link }) {

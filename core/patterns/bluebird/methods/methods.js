@@ -1,25 +1,25 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
-/** @import { PatternContext } from '../../contract/pattern.js' */
-/** @import { Edit } from '../../edits/edit.js' */
+/** @import { PatternContext } from '../../../contract/pattern.js' */
+/** @import { Edit } from '../../../edits/edit.js' */
 /** @import { Link, LinkResult } from './link-edits.js' */
 
-import { Notes } from '../../analysis/facts.js';
-import { returnedBy } from '../../analysis/functions.js';
-import { runsOn } from '../../analysis/node-floor.js';
-import { replaceRange } from '../../edits/edit.js';
-import { joinShortChain } from '../../edits/member-chains.js';
-import { usesAwaitAsName } from '../../edits/names.js';
-import { parenthesizedRange } from '../../edits/parentheses.js';
-import { hasCommentBetween } from '../../edits/trivia.js';
-import { isKnownFunction } from '../../promises/references.js';
-import { calledName } from '../../promises/values.js';
-import { methodOf, FINALLY } from '../../promises/methods.js';
+import { Notes } from '../../../analysis/facts.js';
+import { returnedBy } from '../../../analysis/functions.js';
+import { runsOn } from '../../../analysis/node-floor.js';
+import { replaceRange } from '../../../edits/edit.js';
+import { joinShortChain } from '../../../edits/member-chains.js';
+import { usesAwaitAsName } from '../../../edits/names.js';
+import { parenthesizedRange } from '../../../edits/parentheses.js';
+import { hasCommentBetween } from '../../../edits/trivia.js';
+import { isKnownFunction } from '../../../promises/references.js';
+import { calledName } from '../../../promises/values.js';
+import { methodOf, FINALLY } from '../../../promises/methods.js';
 import { losesBinding } from './bindings.js';
-import { dropTypes } from './callees.js';
+import { dropTypes } from '../statics/callees.js';
 import { writeDelayLink } from './delays.js';
 import { guard, writeFilteredCatch } from './filters.js';
 import { makeAsync, readInline, readParameter, surroundBody } from './handlers.js';
-import { libraryOf } from '../../promises/libraries.js';
+import { libraryOf } from '../../../promises/libraries.js';
 import { handOver, refuseLink, renameLink } from './link-edits.js';
 import {
   writeAny,
@@ -27,9 +27,9 @@ import {
   writePropsLink,
   writeSeries,
   writeSpread,
-} from './list-links.js';
-import { writeReflect } from './reflections.js';
-import { writeSomeLink } from './some.js';
+} from '../lists/list-links.js';
+import { writeReflect } from '../lists/reflections.js';
+import { writeSomeLink } from '../lists/some.js';
 import { writeTimeout } from './timeouts.js';
 import { writeCall, writeGet, writeReturn, writeThrow } from './value-links.js';
 

@@ -1,19 +1,19 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
-/** @import { PatternContext } from '../../contract/pattern.js' */
+/** @import { PatternContext } from '../../../contract/pattern.js' */
 /** @import { Link, LinkResult } from './link-edits.js' */
-/** @import { StaticResult } from './results.js' */
+/** @import { StaticResult } from '../statics/results.js' */
 
-import { runsOn } from '../../analysis/node-floor.js';
-import { findVariable } from '../../analysis/scopes.js';
-import { FAKE_TIMERS } from '../../analysis/test-runners.js';
-import { wrapNode } from '../../edits/edit.js';
-import { mentionsName, nameBeside } from '../../edits/names.js';
-import { replaceCallee } from './callees.js';
-import { withTypes } from './helper-types.js';
-import { importedName } from './imports.js';
+import { runsOn } from '../../../analysis/node-floor.js';
+import { findVariable } from '../../../analysis/scopes.js';
+import { FAKE_TIMERS } from '../../../analysis/test-runners.js';
+import { wrapNode } from '../../../edits/edit.js';
+import { mentionsName, nameBeside } from '../../../edits/names.js';
+import { replaceCallee } from '../statics/callees.js';
+import { withTypes } from '../helper-types.js';
+import { importedName } from '../statics/imports.js';
 import { handOver, refuseLink, renameLink } from './link-edits.js';
-import { refuseUsage, withPromise } from './results.js';
-import { isFreshValue, isRestful, isStill } from './values.js';
+import { refuseUsage, withPromise } from '../statics/results.js';
+import { isFreshValue, isRestful, isStill } from '../values.js';
 
 /** The first Node of every line that has `timers/promises`: https://nodejs.org/api/timers.html */
 const TIMERS = '16.0.0';

@@ -1,8 +1,8 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
-/** @import { SourceCodeLike } from '../../source/source-code.js' */
+/** @import { SourceCodeLike } from '../../../source/source-code.js' */
 
-import { resolveOrigin } from '../../analysis/modules.js';
-import { readStatic } from '../../promises/library.js';
+import { resolveOrigin } from '../../../analysis/modules.js';
+import { readStatic } from '../../../promises/library.js';
 
 /** Modules that define the global `Promise` where there is none, by being loaded. */
 const POLYFILLS = /^(?:es6-promise\/auto|native-promise-only)$/u;

@@ -1,30 +1,30 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
-/** @import { ObligationId } from '../../contract/obligations.js' */
-/** @import { PatternContext, Refusal } from '../../contract/pattern.js' */
-/** @import { Edit } from '../../edits/edit.js' */
-/** @import { SourceCodeLike } from '../../source/source-code.js' */
-/** @import { StaticResult } from './results.js' */
+/** @import { ObligationId } from '../../../contract/obligations.js' */
+/** @import { PatternContext, Refusal } from '../../../contract/pattern.js' */
+/** @import { Edit } from '../../../edits/edit.js' */
+/** @import { SourceCodeLike } from '../../../source/source-code.js' */
+/** @import { StaticResult } from '../statics/results.js' */
 /** @import { CallbackInput } from './series.js' */
 
-import { certainValue } from '../../analysis/certain-values.js';
-import { readKey } from '../../analysis/modules.js';
-import { runsOn } from '../../analysis/node-floor.js';
-import { readsOf, variableOf } from '../../analysis/scopes.js';
-import { insertAfter, insertBefore, wrapNode } from '../../edits/edit.js';
-import { nameBeside } from '../../edits/names.js';
-import { awaitAround, parenthesizedRange } from '../../edits/parentheses.js';
-import { textOf } from '../../edits/trivia.js';
-import { renameStatic, replaceCallee } from './callees.js';
-import { refuseErrorTests, refuseListedErrors } from './errors.js';
-import { awaitItem, replaceComma } from './handlers.js';
-import { libraryOf } from '../../promises/libraries.js';
-import { withTypes } from './helper-types.js';
+import { certainValue } from '../../../analysis/certain-values.js';
+import { readKey } from '../../../analysis/modules.js';
+import { runsOn } from '../../../analysis/node-floor.js';
+import { readsOf, variableOf } from '../../../analysis/scopes.js';
+import { insertAfter, insertBefore, wrapNode } from '../../../edits/edit.js';
+import { nameBeside } from '../../../edits/names.js';
+import { awaitAround, parenthesizedRange } from '../../../edits/parentheses.js';
+import { textOf } from '../../../edits/trivia.js';
+import { renameStatic, replaceCallee } from '../statics/callees.js';
+import { refuseErrorTests, refuseListedErrors } from '../errors.js';
+import { awaitItem, replaceComma } from '../methods/handlers.js';
+import { libraryOf } from '../../../promises/libraries.js';
+import { withTypes } from '../helper-types.js';
 import { writeLimited } from './limits.js';
 import { isPlainList, writeLoop } from './loops.js';
-import { refuseUsage, withPromise } from './results.js';
+import { refuseUsage, withPromise } from '../statics/results.js';
 import { calleeOf, inputOf } from './series.js';
 import { writeProps } from './structures.js';
-import { isArray, isDefined, isRecord } from './values.js';
+import { isArray, isDefined, isRecord } from '../values.js';
 
 /** Static methods that are given a list, or an object, of promises. */
 

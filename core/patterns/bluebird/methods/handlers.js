@@ -1,22 +1,22 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
-/** @import { FunctionNode } from '../../analysis/functions.js' */
-/** @import { PatternContext } from '../../contract/pattern.js' */
-/** @import { SourceCodeLike } from '../../source/source-code.js' */
-/** @import { Edit } from '../../edits/edit.js' */
+/** @import { FunctionNode } from '../../../analysis/functions.js' */
+/** @import { PatternContext } from '../../../contract/pattern.js' */
+/** @import { SourceCodeLike } from '../../../source/source-code.js' */
+/** @import { Edit } from '../../../edits/edit.js' */
 
-import { frameUses, hasDirective, ownNodes, returnedBy } from '../../analysis/functions.js';
-import { variableOf } from '../../analysis/scopes.js';
-import { indentLines, insertAfter, insertBefore, replaceRange } from '../../edits/edit.js';
-import { hasBareParameters } from '../../edits/file-style.js';
-import { indentOf, indentUnit, levelsBetween, newlineOf } from '../../edits/indentation.js';
-import { hasSemicolons } from '../../edits/leading-semicolons.js';
-import { mentionsName, nameBeside, takeUniqueName, usesAwaitAsName } from '../../edits/names.js';
+import { frameUses, hasDirective, ownNodes, returnedBy } from '../../../analysis/functions.js';
+import { variableOf } from '../../../analysis/scopes.js';
+import { indentLines, insertAfter, insertBefore, replaceRange } from '../../../edits/edit.js';
+import { hasBareParameters } from '../../../edits/file-style.js';
+import { indentOf, indentUnit, levelsBetween, newlineOf } from '../../../edits/indentation.js';
+import { hasSemicolons } from '../../../edits/leading-semicolons.js';
+import { mentionsName, nameBeside, takeUniqueName, usesAwaitAsName } from '../../../edits/names.js';
 import {
   awaitAround,
   needsParenthesesAsAwait,
   parenthesizedRange,
-} from '../../edits/parentheses.js';
-import { mayContinueLine } from '../../edits/statements.js';
+} from '../../../edits/parentheses.js';
+import { mayContinueLine } from '../../../edits/statements.js';
 import {
   findPunctuator,
   hasCommentBetween,
@@ -25,8 +25,8 @@ import {
   skipWhitespace,
   skipWhitespaceBackward,
   textOf,
-} from '../../edits/trivia.js';
-import { isFixed } from './values.js';
+} from '../../../edits/trivia.js';
+import { isFixed } from '../values.js';
 
 /**
  * Handlers that are written out where they are handed in: what goes around a call of them goes into

@@ -1,16 +1,16 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
-/** @import { PatternContext, Refusal } from '../../contract/pattern.js' */
-/** @import { PromisifiedObject } from '../../promises/promisified-objects.js' */
-/** @import { Edit } from '../../edits/edit.js' */
+/** @import { PatternContext, Refusal } from '../../../contract/pattern.js' */
+/** @import { PromisifiedObject } from '../../../promises/promisified-objects.js' */
+/** @import { Edit } from '../../../edits/edit.js' */
 
-import { isCoreModule } from '../../analysis/core-promise-apis.js';
-import { resolveOrigin } from '../../analysis/modules.js';
-import { runsOn } from '../../analysis/node-floor.js';
-import { insertAfter, replaceRange } from '../../edits/edit.js';
-import { newlineOf } from '../../edits/indentation.js';
-import { hasOwnSemicolon } from '../../edits/leading-semicolons.js';
-import { hasCommentBetween } from '../../edits/trivia.js';
-import { isCoreObject } from '../../promises/promisified-objects.js';
+import { isCoreModule } from '../../../analysis/core-promise-apis.js';
+import { resolveOrigin } from '../../../analysis/modules.js';
+import { runsOn } from '../../../analysis/node-floor.js';
+import { insertAfter, replaceRange } from '../../../edits/edit.js';
+import { newlineOf } from '../../../edits/indentation.js';
+import { hasOwnSemicolon } from '../../../edits/leading-semicolons.js';
+import { hasCommentBetween } from '../../../edits/trivia.js';
+import { isCoreObject } from '../../../promises/promisified-objects.js';
 import { importedName } from './imports.js';
 
 /** Functions of Node that are younger than async functions: the first Node that has each. */

@@ -1,13 +1,13 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
-/** @import { ObligationId } from '../../contract/obligations.js' */
-/** @import { PatternContext, Refusal } from '../../contract/pattern.js' */
-/** @import { Edit } from '../../edits/edit.js' */
+/** @import { ObligationId } from '../../../contract/obligations.js' */
+/** @import { PatternContext, Refusal } from '../../../contract/pattern.js' */
+/** @import { Edit } from '../../../edits/edit.js' */
 
-import { insertAfter, insertBefore, replaceRange } from '../../edits/edit.js';
-import { parenthesizedRange } from '../../edits/parentheses.js';
-import { textOf } from '../../edits/trivia.js';
-import { withTypes } from './helper-types.js';
-import { layOut } from './series.js';
+import { insertAfter, insertBefore, replaceRange } from '../../../edits/edit.js';
+import { parenthesizedRange } from '../../../edits/parentheses.js';
+import { textOf } from '../../../edits/trivia.js';
+import { withTypes } from '../helper-types.js';
+import { layOut } from '../lists/series.js';
 
 /** How a method of a chain becomes another one. */
 

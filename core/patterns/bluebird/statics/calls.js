@@ -1,19 +1,19 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
-/** @import { FunctionNode } from '../../analysis/functions.js' */
-/** @import { PatternContext, Refusal } from '../../contract/pattern.js' */
-/** @import { Edit } from '../../edits/edit.js' */
+/** @import { FunctionNode } from '../../../analysis/functions.js' */
+/** @import { PatternContext, Refusal } from '../../../contract/pattern.js' */
+/** @import { Edit } from '../../../edits/edit.js' */
 /** @import { StaticResult } from './results.js' */
 
-import { isFunction } from '../../analysis/functions.js';
-import { insertBefore, replaceRange } from '../../edits/edit.js';
-import { usesAwaitAsName } from '../../edits/names.js';
-import { parenthesizedRange } from '../../edits/parentheses.js';
-import { hasCommentBetween } from '../../edits/trivia.js';
+import { isFunction } from '../../../analysis/functions.js';
+import { insertBefore, replaceRange } from '../../../edits/edit.js';
+import { usesAwaitAsName } from '../../../edits/names.js';
+import { parenthesizedRange } from '../../../edits/parentheses.js';
+import { hasCommentBetween } from '../../../edits/trivia.js';
 import { replaceCallee } from './callees.js';
-import { withTypes } from './helper-types.js';
+import { withTypes } from '../helper-types.js';
 import { refuseUsage, withPromise } from './results.js';
-import { calleeOf, layOut } from './series.js';
-import { isFixed } from './values.js';
+import { calleeOf, layOut } from '../lists/series.js';
+import { isFixed } from '../values.js';
 
 /** Static methods whose function may throw, or give a value, and is a promise's all the same. */
 

@@ -1,12 +1,12 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
-/** @import { Edit } from '../../edits/edit.js' */
+/** @import { Edit } from '../../../edits/edit.js' */
 /** @import { Link } from './link-edits.js' */
-/** @import { SourceCodeLike } from '../../source/source-code.js' */
+/** @import { SourceCodeLike } from '../../../source/source-code.js' */
 
-import { frameUses, isFunction } from '../../analysis/functions.js';
-import { readKey } from '../../analysis/modules.js';
-import { methodCallOn } from '../../analysis/nodes.js';
-import { isBoundTo } from '../../promises/bindings.js';
+import { frameUses, isFunction } from '../../../analysis/functions.js';
+import { readKey } from '../../../analysis/modules.js';
+import { methodCallOn } from '../../../analysis/nodes.js';
+import { isBoundTo } from '../../../promises/bindings.js';
 
 /**
  * Bluebird calls the handlers of a bound promise on what it is bound to, and binds what they give.

@@ -1,16 +1,16 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
-/** @import { PatternContext, Refusal } from '../../contract/pattern.js' */
-/** @import { StaticCall } from './results.js' */
+/** @import { PatternContext, Refusal } from '../../../contract/pattern.js' */
+/** @import { StaticCall } from '../statics/results.js' */
 
-import { methodCallOn } from '../../analysis/nodes.js';
-import { dependencyMajor } from '../../analysis/node-floor.js';
-import { textOf } from '../../edits/trivia.js';
-import { libraryOf } from '../../promises/libraries.js';
-import { canUseNative, findCancellation, readStatic } from '../../promises/library.js';
+import { methodCallOn } from '../../../analysis/nodes.js';
+import { dependencyMajor } from '../../../analysis/node-floor.js';
+import { textOf } from '../../../edits/trivia.js';
+import { libraryOf } from '../../../promises/libraries.js';
+import { canUseNative, findCancellation, readStatic } from '../../../promises/library.js';
 import { writeLink } from './methods.js';
-import { isSharedLink, methodOf, isLibraryMethod } from '../../promises/methods.js';
-import { isPromiseMethod } from '../../promises/receivers.js';
-import { canonicalStatic } from './statics.js';
+import { isSharedLink, methodOf, isLibraryMethod } from '../../../promises/methods.js';
+import { isPromiseMethod } from '../../../promises/receivers.js';
+import { canonicalStatic } from '../statics/statics.js';
 
 /**
  * The methods in a chain: those that native promises have, or will not need, and those that stay.
