@@ -19,6 +19,7 @@
  * @property {boolean} [takesComments] Whether the comments within the range are about what goes, and go
  *   with it.
  * @property {boolean} [isMoved] Whether the lines of the text move with those of the source around it.
+ * @property {'print'} [origin] Who wrote the text, if `core/regions/print` did.
  */
 
 /**
@@ -57,6 +58,14 @@
  *   the piece's other lines keep their distance to it.
  * @property {string} [from] The indentation of its lines before, if that is not the line's own.
  */
+
+/**
+ * @param {Edit} edit
+ * @returns {Edit} As one whose text `core/regions/print` wrote.
+ */
+export function asPrinted(edit) {
+  return 'text' in edit ? { ...edit, origin: 'print' } : edit;
+}
 
 /**
  * @param {readonly [number, number]} range

@@ -209,7 +209,7 @@ export function writeEdges(translator, slot, { range, argumentsEnd, after, faile
     semicolon: slot.semicolon,
     indentOf: (/** @type {number} */ start) => indentAt(translator, start, 0),
   };
-  translator.gap(slot, argumentsEnd, range[0], after);
+  translator.print(slot, argumentsEnd, range[0], after);
   translator.edits.push(printEdges(sourceCode, range, { failed, rest: rest ?? [] }, place));
 }
 

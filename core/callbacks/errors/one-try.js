@@ -9,7 +9,7 @@ import { enclosingFunction, frameUses } from '../../analysis/functions.js';
 import { readKey, readString } from '../../analysis/modules.js';
 import { isDirective, isWithin, nodesOfType } from '../../analysis/nodes.js';
 import { takesRequests } from '../../analysis/request-handlers.js';
-import { insertAfter, replaceRange } from '../../edits/edit.js';
+import { asPrinted, insertAfter, replaceRange } from '../../edits/edit.js';
 import { indentOf } from '../../edits/indentation.js';
 import { mentionsName } from '../../edits/names.js';
 import { skipWhitespace, skipWhitespaceBackward } from '../../edits/trivia.js';
@@ -310,7 +310,7 @@ export function tryAround(translator, { call, error, isOfRouter, addsNext = fals
   const lastParameter = target.fn.params.at(-1);
   return [
     ...(addsNext && lastParameter ? [insertAfter(lastParameter.range[1], ', next')] : []),
-    replaceRange([open, start], `\n${outer}${before}`),
-    replaceRange([last, last], after),
+    asPrinted(replaceRange([open, start], `\n${outer}${before}`)),
+    asPrinted(replaceRange([last, last], after)),
   ];
 }

@@ -26,7 +26,13 @@ import { mayThrow } from '../../analysis/throwing.js';
 import { sliceWithin } from '../../analysis/nodes.js';
 import { findVariable } from '../../analysis/scopes.js';
 import { isOfStatementBelow } from '../../edits/directives.js';
-import { indentLines, insertAfter, insertBefore, replaceRange } from '../../edits/edit.js';
+import {
+  asPrinted,
+  indentLines,
+  insertAfter,
+  insertBefore,
+  replaceRange,
+} from '../../edits/edit.js';
 import { endOfStatement } from '../../edits/leading-semicolons.js';
 import { skipWhitespace, skipWhitespaceBackward } from '../../edits/trivia.js';
 import { holdsTests } from '../../analysis/test-runners.js';
@@ -371,6 +377,20 @@ export class Translator {
     } else if (this.sourceCode.text.slice(start, end) !== text) {
       this.edits.push(replaceRange([start, end], text));
     }
+  }
+
+  /**
+   * As `gap`, with text that a region was printed as.
+   *
+   * @param {Slot} slot
+   * @param {number} start
+   * @param {number} end
+   * @param {string} text
+   */
+  print(slot, start, end, text) {
+    const count = this.edits.length;
+    this.gap(slot, start, end, text);
+    this.edits.push(...this.edits.splice(count).map(asPrinted));
   }
 
   /**

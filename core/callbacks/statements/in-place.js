@@ -29,7 +29,7 @@ export function writeInPlace(translator, slot, region) {
   const unit = indentUnit(sourceCode);
   const write = (/** @type {number} */ start, /** @type {number} */ end, text = '') => {
     if (start < end || text !== '') {
-      translator.gap(slot, start, end, text);
+      translator.print(slot, start, end, text);
     }
   };
   let from = slot.start;

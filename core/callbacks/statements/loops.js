@@ -188,14 +188,14 @@ function writeHead(translator, { settler: { fn }, holder, header, plan }, statem
   const slot = slotFor(translator, holder, position);
   if (exit) {
     const [from, to] = exit.test;
-    translator.gap(slot, slot.start, from, `${opening}${exit.before}`);
+    translator.print(slot, slot.start, from, `${opening}${exit.before}`);
     if (exit.operator) {
       translator.edits.push(replaceRange(exit.operator.range, exit.operator.text));
     }
     translator.gap(slot, to, exit.end.range[0], closing);
     translator.noteEarly(exit.statement.test, position);
   } else {
-    translator.gap(slot, slot.start, fn.body.range[0] + 1, `${opening}${closing}`);
+    translator.print(slot, slot.start, fn.body.range[0] + 1, `${opening}${closing}`);
     if (plan?.guard) {
       translator.cutFirst(plan.guard, position.shift);
     }

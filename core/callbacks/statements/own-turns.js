@@ -8,7 +8,7 @@
 import { frameUses } from '../../analysis/functions.js';
 import { isWithin } from '../../analysis/nodes.js';
 import { writesOf } from '../../analysis/scopes.js';
-import { indentLines, insertAfter, insertBefore } from '../../edits/edit.js';
+import { asPrinted, indentLines, insertAfter, insertBefore } from '../../edits/edit.js';
 import { endOfBlock } from '../../edits/trivia.js';
 import { ENDLESS } from '../../regions/build/steps.js';
 import { isSteady } from '../waits/inline.js';
@@ -221,7 +221,7 @@ export function writeOwnLoop(translator, turns, { shift }) {
     { type: 'loop', head: ENDLESS, body: [{ type: 'run', range: [start, end] }] },
   ]).texts;
   edits.push(
-    insertBefore(start, opening, end),
+    asPrinted(insertBefore(start, opening, end)),
     indentLines([start, end], 1),
     insertAfter(end, closing, start),
   );

@@ -145,7 +145,7 @@ export function writeBody(
   }
   if (plan.otherwise) {
     const [from, to] = parenthesizedRange(sourceCode, plan.otherwise);
-    translator.gap(slot, argumentsEnd, from, `${after}\n${slot.indent}`);
+    translator.print(slot, argumentsEnd, from, `${after}\n${slot.indent}`);
     const levels = levelsBetween(sourceCode, body.first?.range[0] ?? from, from);
     translator.indent([from, to], -levels);
     translateTail(
@@ -160,7 +160,7 @@ export function writeBody(
   if (plan.fold) {
     writeErrorFold(translator, plan.fold);
   }
-  translator.gap(slot, argumentsEnd, body.open, after);
+  translator.print(slot, argumentsEnd, body.open, after);
   if (!guard) {
     separate(translator, slot, body.open, body.first);
     writeStatements(translator, slot, { callback, body, start: body.open }, inner);

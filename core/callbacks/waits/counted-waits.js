@@ -8,7 +8,7 @@
 import { oncePerFile } from '../../analysis/facts.js';
 import { enclosingFunction, isReference } from '../../analysis/functions.js';
 import { isWithin, nodesOfType, nodesWithin } from '../../analysis/nodes.js';
-import { indentLines, insertBefore, moveRange, replaceRange } from '../../edits/edit.js';
+import { asPrinted, indentLines, insertBefore, moveRange, replaceRange } from '../../edits/edit.js';
 import { levelsBetween } from '../../edits/indentation.js';
 import { endOfStatement } from '../../edits/leading-semicolons.js';
 import { mayContinueLine } from '../../edits/statements.js';
@@ -436,7 +436,7 @@ function writeCounted(translator, counted, { shift }) {
       ],
     },
   ]).texts;
-  translator.edits.push(insertBefore(start, opening));
+  translator.edits.push(asPrinted(insertBefore(start, opening)));
   translator.indent([start, count.testEnd], 1);
   translator.indent([from, to], -levelsOf(translator, counted));
   exits.forEach((exit) => translator.edits.push(replaceRange(exit.range, reject)));

@@ -132,7 +132,7 @@ export function inlineCallback(translator, slot, { call, callee: asItIs, callbac
   }
   let waits = joinTry(translator, slot, { ...parts, text }, position.openTry);
   if (!waits) {
-    translator.gap(slot, slot.start, call.range[0], text.before);
+    translator.print(slot, slot.start, call.range[0], text.before);
     waits = [{ step: text.step, edit: translator.edits.at(-1), end: argumentsEnd }];
   }
   if (!result.isList || callee.isValueFirst) {
@@ -334,7 +334,7 @@ export function inlineDeferred(
     writeStatements(translator, slot, { callback, body, start }, inner);
   } else {
     const [text = ''] = printWaits(translator, slot, [wanted]).texts;
-    translator.gap(slot, slot.start, body.open, text);
+    translator.print(slot, slot.start, body.open, text);
     separate(translator, slot, body.open, body.first);
     writeStatements(translator, slot, { callback, body, start: body.open }, inner);
     separateStatements(translator, slot, body.first);

@@ -9,7 +9,7 @@
 /** @import { WaitText } from './waits.js' */
 
 import { nodesWithin } from '../../analysis/nodes.js';
-import { replaceRange } from '../../edits/edit.js';
+import { asPrinted, replaceRange } from '../../edits/edit.js';
 import { textOf } from '../../edits/trivia.js';
 import { isFilter } from '../errors/error-filters.js';
 import { valueOf } from '../statements/flow.js';
@@ -117,7 +117,7 @@ function write(translator, slot, waits) {
   }));
   const { texts } = printWaits(translator, slot, region);
   return waits.map((wait, index) => {
-    const edit = { .../** @type {TextEdit} */ (wait.edit), text: texts[index] ?? '' };
+    const edit = asPrinted({ .../** @type {TextEdit} */ (wait.edit), text: texts[index] ?? '' });
     translator.edits = translator.edits.map((each) => (each === wait.edit ? edit : each));
     return { ...wait, edit };
   });

@@ -11,7 +11,7 @@ import { ownNodes } from '../../analysis/functions.js';
 import { isPlain } from '../../analysis/plain-values.js';
 import { readReturn } from '../../analysis/returned-declarations.js';
 import { isStrict } from '../../analysis/scopes.js';
-import { insertAfter, insertBefore } from '../../edits/edit.js';
+import { asPrinted, insertAfter, insertBefore } from '../../edits/edit.js';
 import { needsParenthesesAsOperand } from '../../edits/parentheses.js';
 import { hasCommentBetween } from '../../edits/trivia.js';
 import { restructure } from '../build/early-returns.js';
@@ -249,7 +249,7 @@ function rewriteReturn(printer, fn, statement, destination, writeValue) {
   ) {
     const needsParentheses = needsParenthesesAsOperand(argument);
     printer.edits.push(
-      insertBefore(argument.range[0], needsParentheses ? 'await (' : 'await '),
+      asPrinted(insertBefore(argument.range[0], needsParentheses ? 'await (' : 'await ')),
       ...(needsParentheses ? [insertAfter(argument.range[1], ')')] : []),
     );
   }
