@@ -32,7 +32,7 @@ import { functionKind } from '../promises/values.js';
 import { isNative, libraryOfFile } from './promise-chain/receivers.js';
 import { findChains } from './promise-chain/uses.js';
 import { convertUses } from './promise-chain/statements.js';
-import { refuseEarlyThrow } from './stream-events/handler-place.js';
+import { refuseEarlyThrow } from '../callbacks/timing/routed-throws.js';
 
 /**
  * Chains of `then`, `catch` and `finally` on native promises.

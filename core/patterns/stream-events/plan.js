@@ -19,15 +19,11 @@ import { indentLines, insertBefore } from '../../edits/edit.js';
 import { levelsBetween } from '../../edits/indentation.js';
 import { hasCommentBetween, skipWhitespace, textOf } from '../../edits/trivia.js';
 import { readTypes, refuseFrame } from '../../promises/layers.js';
+import { refuseEarlyThrow } from '../../callbacks/timing/routed-throws.js';
 import { findCallbackOwner, planCallback } from './callback-place.js';
 import { readConsumer } from './consumers.js';
 import { finish } from './finish.js';
-import {
-  isErrorFirstCallback,
-  planRescue,
-  refuseEarlyThrow,
-  refuseHandler,
-} from './handler-place.js';
+import { isErrorFirstCallback, planRescue, refuseHandler } from './handler-place.js';
 import { readHandlers } from './handlers.js';
 import { needsBlock, refuseNames } from './names.js';
 import { pipelineOf } from './piping.js';
