@@ -1,11 +1,11 @@
 /** @import { LintedPackage, RuleSample } from './sample.js' */
 /** @import { SetName } from './findings.js' */
 /** @import { Judgements, Verdict } from './verdicts.js' */
-/** @import { LaterJudgements, ServerJudgements } from './server-tables.js' */
+/** @import { LaterJudgements, Search, ServerJudgements } from './server-tables.js' */
 
 import { keyOf } from './place.js';
 import { FEW } from './sample.js';
-import { renderLaterReadings, renderServers } from './server-tables.js';
+import { renderLaterReadings, renderSearches, renderServers } from './server-tables.js';
 import { percent, toTable } from './tables.js';
 
 /**
@@ -25,9 +25,10 @@ import { percent, toTable } from './tables.js';
  * @param {Judgements} judgements
  * @param {ServerJudgements} servers
  * @param {LaterJudgements[]} later
+ * @param {Search[]} searches
  * @returns {string}
  */
-export function renderPrecision(results, judgements, servers, later) {
+export function renderPrecision(results, judgements, servers, later, searches) {
   const { seed, drawn, packages, samples } = results;
   const judgedOf = judgedBy(judgements.verdicts);
   const listed = packages.slice(0, drawn);
@@ -66,6 +67,8 @@ ${renderFalse(samples, 'all', judgedOf)}
 ${renderServers(servers)}
 
 ${renderLaterReadings(later)}
+
+${renderSearches(searches)}
 
 ## What was false at first
 

@@ -12,7 +12,7 @@
 /** @import { Finding } from './findings.js' */
 /** @import { Results } from './document.js' */
 /** @import { LintedPackage, RuleSample } from './sample.js' */
-/** @import { LaterJudgements, ServerJudgements } from './server-tables.js' */
+/** @import { LaterJudgements, Search, ServerJudgements } from './server-tables.js' */
 /** @import { Judgements } from './verdicts.js' */
 
 import { readFile, writeFile } from 'node:fs/promises';
@@ -56,6 +56,8 @@ const servers = JSON.parse(await readFile(SERVERS, 'utf8'));
 const later = await Promise.all(
   LATER.map(async (file) => JSON.parse(await readFile(file, 'utf8'))),
 );
+/** @type {Search[]} */
+const searches = JSON.parse(await readFile(new URL('searches-3.json', import.meta.url), 'utf8'));
 const problems = values.cited ? await checkCited() : await run();
 for (const problem of problems) {
   process.stderr.write(`${problem}\n`);
@@ -67,7 +69,10 @@ async function run() {
   const linted = values.check || values['no-lint'] ? undefined : await lintAll();
   const results = linted?.results ?? (await readResults());
   const wrong = [...drawProblems(results), ...verdictProblems(results, linted?.findings)];
-  const page = await formatted(renderPrecision(results, judgements, servers, later), 'markdown');
+  const page = await formatted(
+    renderPrecision(results, judgements, servers, later, searches),
+    'markdown',
+  );
   if (values.check) {
     const current = await readFile(PAGE, 'utf8').catch(() => undefined);
     return current === page
