@@ -25,50 +25,73 @@ import { findSettlers } from './settlers.js';
  */
 
 /**
+ * @typedef {object} Following The uses of a variable that is the callback, as far as they have been looked at.
+ * @property {Variable} variable
+ * @property {number} next The index of the reference that comes next.
+ * @property {Given} bound What `bind` gave before.
+ * @property {number} start How many calls had been found before.
+ */
+
+/**
+ * A loop, since callbacks are handed on through as many functions as a file may have.
+ *
  * @param {SourceCodeLike} sourceCode
  * @param {Variable} callback
  * @returns {Given[]} As the calls say it: of `cb.bind(…)` what is known.
  */
 export function argumentsOfCalls(sourceCode, callback) {
-  return argumentsOf(sourceCode, callback, [], new Set());
+  /** @type {Given[]} */
+  const found = [];
+  const seen = new Set([callback]);
+  /** @type {Following[]} */
+  const followed = [{ variable: callback, next: 0, bound: [], start: 0 }];
+  for (let last = followed.at(-1); last; last = followed.at(-1)) {
+    const reference = last.variable.references[last.next++];
+    if (reference === undefined) {
+      followed.pop();
+      if (found.length === last.start && last.bound.length > 0) {
+        found.push(last.bound);
+      }
+      continue;
+    }
+    const { given, bound, other } = readUse(
+      sourceCode,
+      /** @type {TSESTree.Node} */ (reference.identifier),
+      last.bound,
+    );
+    if (given) {
+      found.push([...bound, ...given]);
+    } else if (other && !seen.has(other)) {
+      seen.add(other);
+      followed.push({ variable: other, next: 0, bound, start: found.length });
+    } else if (bound.length > 0) {
+      found.push(bound);
+    }
+  }
+  return found;
 }
 
 /**
  * @param {SourceCodeLike} sourceCode
- * @param {Variable} variable
- * @param {Given} bound
- * @param {Set<Variable>} seen
- * @returns {Given[]}
+ * @param {TSESTree.Node} reference
+ * @param {Given} before What `bind` gave before.
+ * @returns {{ bound: Given, given?: Given | undefined, other?: Variable | undefined }} What it is called with
+ *   there, or the variable that it becomes; `bound` with what `bind` gives there.
  */
-function argumentsOf(sourceCode, variable, bound, seen) {
-  if (seen.has(variable)) {
-    return [];
+function readUse(sourceCode, reference, before) {
+  let use = reference;
+  let bound = before;
+  for (;;) {
+    const given = callOfCallback(use)?.arguments ?? deferredArguments(use);
+    const binding = given ? undefined : bindingOf(use);
+    if (!binding) {
+      return given
+        ? { bound, given }
+        : { bound, other: aliasAt(sourceCode, use) ?? parameterGiven(sourceCode, use) };
+    }
+    bound = [...bound, ...binding.arguments.slice(1)];
+    use = binding;
   }
-  seen.add(variable);
-  return variable.references.flatMap(({ identifier }) =>
-    argumentsAt(sourceCode, /** @type {TSESTree.Node} */ (identifier), bound, seen),
-  );
-}
-
-/**
- * @param {SourceCodeLike} sourceCode
- * @param {TSESTree.Node} use
- * @param {Given} bound
- * @param {Set<Variable>} seen
- * @returns {Given[]}
- */
-function argumentsAt(sourceCode, use, bound, seen) {
-  const given = callOfCallback(use)?.arguments ?? deferredArguments(use);
-  if (given) {
-    return [[...bound, ...given]];
-  }
-  const binding = bindingOf(use);
-  if (binding) {
-    return argumentsAt(sourceCode, binding, [...bound, ...binding.arguments.slice(1)], seen);
-  }
-  const other = aliasAt(sourceCode, use) ?? parameterGiven(sourceCode, use);
-  const calls = other ? argumentsOf(sourceCode, other, bound, seen) : [];
-  return calls.length === 0 && bound.length > 0 ? [bound] : calls;
 }
 
 /**
