@@ -259,9 +259,14 @@ describe('the callback', () => {
     expect(
       outputOf('exports.run = (xs, cb) => { async.each(xs, xs.go, cb); xs.end(); };'),
     ).toContain('xs.go, cb || (() => {}))');
-    expect(outputOf('exports.run = (xs) => { async.each(xs, xs.go); };')).toContain(
-      'xs.go, () => {})',
-    );
+    expect(
+      outputOf('exports.run = (xs) => { async.each(xs, (x, cb) => { setImmediate(cb); }); };'),
+    ).toContain('}, () => {})');
+  });
+
+  it('hears of what a step throws', () => {
+    const source = 'exports.run = (xs) => { async.each(xs, xs.go); };';
+    expect(outputOf(source)).toContain(source);
   });
 
   it('is there where the code calls it', () => {

@@ -25,6 +25,53 @@ const each = (args) => `const program = load('./program');
     } catch (error) { log('caught', error.code || error.message); }
   }`;
 
+/** A step that throws before it waits, where its file is missing. */
+const UNLINK = '(file, cb) => { fs.unlink(file.path, cb); }';
+const UNLINK_FIRST = '(cb) => { fs.unlink(files[0].path, cb); }';
+const LATER = '(cb) => { setImmediate(cb); }';
+
+/** Flows whose steps throw, as far as their final callback. */
+const FLOWS = {
+  each: `async.each(files, ${UNLINK}`,
+  eachSeries: `async.eachSeries(files, ${UNLINK}`,
+  eachLimit: `async.eachLimit(files, 2, ${UNLINK}`,
+  eachOf: `async.eachOf(files, (file, index, cb) => { fs.unlink(file.path, cb); }`,
+  map: `async.map(files, ${UNLINK}`,
+  mapSeries: `async.mapSeries(files, ${UNLINK}`,
+  filter: `async.filter(files, ${UNLINK}`,
+  parallel: `async.parallel([${UNLINK_FIRST}, ${LATER}]`,
+  series: `async.series([${UNLINK_FIRST}, ${LATER}]`,
+  waterfall: `async.waterfall([${UNLINK_FIRST}, ${LATER}]`,
+};
+
+/**
+ * @returns {Trap[]} Flows of which nobody hears: the errors of their steps are dropped, but what a step throws
+ *   is not.
+ */
+function flowsWithoutHearing() {
+  const finals = { 'no final callback': '', 'a noop': ', () => {}' };
+  return Object.entries(FLOWS).flatMap(([flow, start]) =>
+    Object.entries(finals).flatMap(([what, final]) =>
+      [1, 2, 3].map((version) => ({
+        name: `async.${flow} of version ${version} with ${what}`,
+        codemod: 'async-lib-to-async',
+        source: `const async = require('async');
+const fs = require('fs');
+exports.go = function (files, done) {
+  ${start}${final});
+  done(null, 'started');
+};`,
+        stubs: { async: `module.exports = require('async-${version}');` },
+        options: { 'async-version': version },
+        drive: each("[[{ path: '/missing' }], [{ path: '/missing' }, null], [null]]"),
+        // A promise that nobody takes is heard of.
+        becomes: version === 3 && final === '' ? 'converted' : 'left',
+        shows: ['throws-late', 'uncaught-error'],
+      })),
+    ),
+  );
+}
+
 /** @type {readonly Trap[]} */
 export const droppedErrors = [
   {
@@ -159,4 +206,44 @@ exports.go = function (records, callback) {
     becomes: 'left',
     options: { 'async-version': '3' },
   },
+  {
+    name: 'a call without a callback of a function that throws at once',
+    codemod: 'callback-to-async',
+    source: `const fs = require('fs');
+function remove(files, cb) {
+  fs.unlink(files[0].path, (err) => {
+    if (err) return cb && cb(err);
+    cb && cb();
+  });
+}
+exports.go = function (files, cb) {
+  remove(files);
+  fs.stat('/', (err, stats) => {
+    if (err) return cb(err);
+    cb(null, stats.isFile());
+  });
+};`,
+    drive: each("[[{ path: '/missing' }], [], [null]]"),
+    becomes: 'converted',
+    shows: ['throws-late', 'uncaught-error'],
+  },
+  {
+    name: 'a call with a noop of a function that throws at once',
+    codemod: 'callback-to-async',
+    source: `const fs = require('fs');
+function remove(files, cb) {
+  fs.unlink(files[0].path, (err) => {
+    if (err) return cb(err);
+    fs.unlink(files[1].path, cb);
+  });
+}
+exports.go = function (files, cb) {
+  remove(files, function () {});
+  cb(null, 'started');
+};`,
+    drive: each("[[{ path: '/missing' }, { path: '/missing' }], [], [null]]"),
+    becomes: 'left',
+    shows: ['throws-late', 'uncaught-error'],
+  },
+  ...flowsWithoutHearing(),
 ];

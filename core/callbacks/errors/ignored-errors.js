@@ -9,7 +9,7 @@ import { oncePerFile } from '../../analysis/facts.js';
 import { frameUses } from '../../analysis/functions.js';
 import { groupBy } from '../../analysis/group-by.js';
 import { readKey } from '../../analysis/modules.js';
-import { nodesOfType, walk } from '../../analysis/nodes.js';
+import { nodesOfType } from '../../analysis/nodes.js';
 import { variableOf } from '../../analysis/scopes.js';
 import { givenFunction } from '../functions/callback-calls.js';
 import { exportCallsOf } from '../functions/export-calls.js';
@@ -18,42 +18,28 @@ import { definitionsMeant } from '../functions/methods.js';
 /**
  * Callbacks that do not look at their error:
  *
- *     remove(file, () => cb());    save(value, noop);
+ *     remove(file, () => cb());    save(value, noop);    save(value);
  *
- * What the callee throws behind a wait ends the process today. An async function rejects with it, and
- * such a callback goes on as if nothing had happened.
+ * What the callee throws ends the process today, or reaches its caller. An async function rejects with it,
+ * and nobody hears of that.
  */
 
 /**
  * @param {SourceCodeLike} sourceCode
- * @param {TSESTree.Node | undefined} value What a call is given as its callback.
- * @returns {'goes on' | 'does nothing' | undefined} What it does without a look at its error, where
- *   nothing is what calls nothing; undefined if it looks at that, or may.
+ * @param {TSESTree.Node | undefined} value The callback that a call is given.
+ * @returns {boolean} Whether it is shown not to look at its error.
  */
-export function readIgnoring(sourceCode, value) {
+export function ignoresError(sourceCode, value) {
   const fn = givenFunction(value) ?? (value && readFunction(sourceCode, value));
   if (!fn) {
-    return value && isResolve(sourceCode, value) ? 'goes on' : undefined;
+    return value !== undefined && isResolve(sourceCode, value);
   }
   const [error] = fn.params;
-  if (fn.type !== 'ArrowFunctionExpression' && frameUses(sourceCode, fn).arguments.length > 0) {
-    return undefined;
-  }
-  if (error && !isUnused(sourceCode, fn, error) && !handsAllToResolve(sourceCode, fn)) {
-    return undefined;
-  }
-  return callsSomething(sourceCode, fn) ? 'goes on' : 'does nothing';
-}
-
-/**
- * @param {SourceCodeLike} sourceCode
- * @param {FunctionNode} fn
- * @returns {boolean} Whether anything follows from it: `(err, value) => { found = value; }` only notes that
- *   there is none.
- */
-function callsSomething(sourceCode, { body }) {
-  return [...walk(sourceCode, body)].some(({ type }) =>
-    /^(?:CallExpression|NewExpression|TaggedTemplateExpression)$/u.test(type),
+  const looksAtArguments =
+    fn.type !== 'ArrowFunctionExpression' && frameUses(sourceCode, fn).arguments.length > 0;
+  return (
+    !looksAtArguments &&
+    (!error || isUnused(sourceCode, fn, error) || handsAllToResolve(sourceCode, fn))
   );
 }
 
@@ -104,18 +90,28 @@ function isResolve(sourceCode, value) {
 /**
  * @param {SourceCodeLike} sourceCode
  * @param {CallbackFunction} found
- * @returns {{ call: TSESTree.CallExpression, goesOn: boolean }[]} Its calls in the file whose callback does
- *   not look at the error, and whether that does anything else.
+ * @returns {TSESTree.CallExpression[]} Its calls in the file that are given no callback, or one that does not
+ *   look at the error.
  */
 export function callsIgnoringErrors(sourceCode, found) {
+  const known = [...found.calls, ...exportCallsOf(sourceCode, found)];
+  const byName = found.variable ? [] : callsOfMethod(sourceCode, found);
   return [
-    ...found.calls,
-    ...exportCallsOf(sourceCode, found),
-    ...(found.variable ? [] : callsOfMethod(sourceCode, found)),
-  ].flatMap((call) => {
-    const what = readIgnoring(sourceCode, call.arguments[found.index]);
-    return what ? [{ call, goesOn: what === 'goes on' }] : [];
-  });
+    ...known.filter((call) => leavesOut(call, found)),
+    ...[...known, ...byName].filter((call) =>
+      ignoresError(sourceCode, call.arguments[found.index]),
+    ),
+  ];
+}
+
+/**
+ * @param {TSESTree.CallExpression} call
+ * @param {CallbackFunction} found
+ * @returns {boolean} Whether the call is given no callback, in another place neither.
+ */
+function leavesOut({ arguments: given }, { callback, index }) {
+  const isMoved = callback.references.some((each) => each.isWrite());
+  return given.length <= index && !isMoved && given.every(({ type }) => type !== 'SpreadElement');
 }
 
 /**

@@ -99,10 +99,10 @@ function checkExceptions(translator, isKept) {
     return;
   }
   const ignoring = test ? [] : callsIgnoringErrors(context.sourceCode, target);
-  const goingOn = ignoring.find(({ goesOn }) => goesOn);
-  const thrown = goingOn && (throwsEarly ? findAnyThrowing(translator) : uncaught);
-  if (goingOn && thrown?.throwing === 'may') {
-    throw new Refused('error-ignored', quote(context.sourceCode, goingOn.call));
+  const [first] = ignoring;
+  const thrown = first && (throwsEarly ? findAnyThrowing(translator) : uncaught);
+  if (first && thrown?.throwing === 'may') {
+    throw new Refused('error-ignored', quote(context.sourceCode, first));
   }
   if (!uncaught) {
     return;

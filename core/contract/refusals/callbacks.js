@@ -179,8 +179,8 @@ export function get(store: Store, cb: Done) {
     },
     'error-ignored': {
       message:
-        'an exception here ends the process today. The callback of {subject} ignores its error, so the program would go on',
-      advice: 'Look at the error there (`if (err) return cb(err)`), then run again.',
+        'an exception here ends the process today, or reaches its caller. {subject} has no callback that looks at its error, so nobody would hear of it',
+      advice: 'Look at the error there (`(err) => { if (err) report(err); }`), then run again.',
       example:
         "const fs = require('fs'); function load(file, cb) { fs.stat(file, (err, stats) => { if (err) return cb(err); cb(null, stats.size); }); } exports.run = function (file, cb) { load(file, () => cb()); };",
     },

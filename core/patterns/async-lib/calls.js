@@ -168,9 +168,14 @@ function planForm(collector, call, name) {
   const count = /** @type {TSESTree.Expression | undefined} */ (nodes.get('count'));
   checkPlace(collector, call);
   checkTry(collector, call);
-  checkIgnoredErrors(collector, call, last);
   const final = readFinal(collector, call, /** @type {TSESTree.Expression | undefined} */ (last));
   const isPromise = !last && version === 3;
+  checkIgnoredErrors(collector, call, {
+    final: last,
+    // Version 3 throws then, and so does what is written.
+    mayBeMissing: final.isUncertain && version !== 3,
+    isPromise,
+  });
   if (
     final.isUncertain &&
     version !== 1 &&

@@ -9,7 +9,6 @@ import { resolveOrigin } from '../../analysis/modules.js';
 import { findVariable, isModuleLevel, variableOf } from '../../analysis/scopes.js';
 import { replaceRange } from '../../edits/edit.js';
 import { textOf } from '../../edits/trivia.js';
-import { readIgnoring } from '../../callbacks/errors/ignored-errors.js';
 import { Refused, quote } from '../../callbacks/plan/refused.js';
 import { promisifiedName } from '../../callbacks/boundary/header.js';
 import { flowsOf } from './leftovers.js';
@@ -67,9 +66,11 @@ export function readFlow(translator, call) {
     // Without a callback, version 3 gives a promise.
     throw new Refused('callback-optional', quote(sourceCode, call));
   }
-  if (readIgnoring(sourceCode, call.arguments.at(-1))) {
-    checkIgnoredErrors(translator, call, call.arguments.at(-1));
-  }
+  checkIgnoredErrors(translator, call, {
+    final: call.arguments.at(-1),
+    mayBeMissing: false,
+    isPromise: false,
+  });
   const callee = flow(translator, call);
   flowsOf(translator).add(call);
   // Without a callback, version 3 rejects a promise that nobody handles.

@@ -10,32 +10,41 @@ import { walk } from '../../analysis/nodes.js';
 import { variableOf } from '../../analysis/scopes.js';
 import { findThrowing, worst } from '../../callbacks/errors/exceptions.js';
 import { isCaught } from '../../callbacks/statements/flow.js';
-import { readIgnoring } from '../../callbacks/errors/ignored-errors.js';
+import { ignoresError } from '../../callbacks/errors/ignored-errors.js';
 import { Refused, quote } from '../../callbacks/plan/refused.js';
 
 /**
  *     async.eachSeries(keys, (key, cb) => { ids[key].count++; setImmediate(cb); }, () => callback());
  *
- * What a step throws ends the process today. An async function rejects with it, and a final callback that
- * does not look at its error goes on as if all steps had ended well.
+ * What a step throws ends the process today, or reaches the caller. An async function rejects with it, and a
+ * final callback that is left out, or does not look at its error, hears nothing of it.
+ */
+
+/**
+ * @typedef {object} Hearing Who hears of an error.
+ * @property {TSESTree.Node | undefined} final The callback that the call ends with.
+ * @property {boolean} mayBeMissing Whether there may be none when the code runs.
+ * @property {boolean} isPromise Whether the call gives a promise in its place: a rejection that nobody takes
+ *   ends the process, too.
  */
 
 /**
  * @param {{ sourceCode: SourceCodeLike, context: PatternContext, assumes: Set<ObligationId> }} collector
  * @param {TSESTree.CallExpression} call Of a function of `async`.
- * @param {TSESTree.Node | undefined} final What it ends with.
- * @throws {Refused} Where that would go on with an exception that ends the process today.
+ * @param {Hearing} hearing
+ * @throws {Refused} Where nobody would hear of an exception any more.
  */
-export function checkIgnoredErrors({ sourceCode, context, assumes }, call, final) {
-  const what = final ? readIgnoring(sourceCode, final) : 'does nothing';
+export function checkIgnoredErrors({ sourceCode, context, assumes }, call, hearing) {
+  const { final, isPromise, mayBeMissing } = hearing;
+  const isIgnored = final === undefined || ignoresError(sourceCode, final);
   const steps = call.arguments.filter((each) => each !== final);
   const thrown = steps.map((each, index) =>
     throwingOf(sourceCode, each, index === steps.length - 1),
   );
-  if (!what || thrown.every((each) => each === 'never')) {
+  if ((!isIgnored && !mayBeMissing) || thrown.every((each) => each === 'never')) {
     return;
   }
-  if (what === 'goes on' && thrown.includes('may')) {
+  if (isIgnored && !isPromise && thrown.includes('may')) {
     throw new Refused('error-ignored', quote(sourceCode, call));
   }
   if (!context.options.assumable.has('uncaught-error')) {
