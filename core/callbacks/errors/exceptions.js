@@ -338,12 +338,34 @@ const TEXT_BY_METHOD =
   /^(?:concat|join|padEnd|padStart|repeat|replace|replaceAll|slice|substr|substring|toLowerCase|toString|toUpperCase|trim|trimEnd|trimStart)$/u;
 const LIST_BY_METHOD = /^(?:concat|filter|map|reverse|slice|sort|splice|split)$/u;
 
+/** @type {Notes<TSESTree.Node, { kind: PlainKind | undefined }>} */
+const kinds = new Notes();
+
 /**
+ * A value is read once, however often others are made of it: `const b = a + a; const c = b + b;`
+ *
  * @param {SourceCodeLike} sourceCode
  * @param {TSESTree.Node} node
  * @returns {PlainKind | undefined} What it is for certain.
  */
 function kindOf(sourceCode, node) {
+  const known = kinds.get(node);
+  if (known) {
+    return known.kind;
+  }
+  // What is made of itself shows nothing.
+  kinds.set(node, { kind: undefined });
+  const kind = readKind(sourceCode, node);
+  kinds.set(node, { kind });
+  return kind;
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.Node} node
+ * @returns {PlainKind | undefined}
+ */
+function readKind(sourceCode, node) {
   switch (node.type) {
     case 'Literal':
       return typeof node.value === 'string' ? 'text' : undefined;
@@ -548,12 +570,31 @@ function isMethodOfKind(sourceCode, callee) {
 const PRESENT_GLOBALS =
   /^(?:Array|Buffer|Date|JSON|Math|Number|Object|Promise|RegExp|String|console|exports|globalThis|module|process)$/u;
 
+/** @type {Notes<TSESTree.Node, boolean>} */
+const presences = new Notes();
+
 /**
  * @param {SourceCodeLike} sourceCode
  * @param {TSESTree.Node} node
  * @returns {boolean} Whether it is neither `null` nor `undefined` for certain.
  */
 function isPresent(sourceCode, node) {
+  const known = presences.get(node);
+  if (known !== undefined) {
+    return known;
+  }
+  presences.set(node, false);
+  const isThere = readPresence(sourceCode, node);
+  presences.set(node, isThere);
+  return isThere;
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.Node} node
+ * @returns {boolean}
+ */
+function readPresence(sourceCode, node) {
   const fn = enclosingFunction(node);
   if (kindOf(sourceCode, node) || (fn && isFound(sourceCode, node, fn))) {
     return true;

@@ -44,31 +44,26 @@ function isSynchronous(callee) {
 
 /**
  * @param {SourceCodeLike} sourceCode
- * @param {FunctionNode} fn
- * @param {ReadonlySet<FunctionNode>} [seen]
+ * @param {FunctionNode} first
  * @returns {TSESTree.Node | undefined} A `throw` that the function, or one of the file that it calls,
  *   may come to before it returns.
  */
-export function findThrow(sourceCode, fn, seen = new Set()) {
-  if (seen.has(fn) || fn.async || fn.generator) {
-    return undefined;
-  }
-  const inner = new Set([...seen, fn]);
-  for (const node of walk(sourceCode, fn.body, (each) => !isFunction(each))) {
-    if (isCaught(node, fn)) {
+export function findThrow(sourceCode, first) {
+  const reached = new Set([first]);
+  for (const fn of reached) {
+    if (fn.async || fn.generator) {
       continue;
     }
-    if (node.type === 'ThrowStatement') {
-      return node;
-    }
-    const found =
-      node.type === 'CallExpression'
-        ? calledBy(sourceCode, node)
-            .map((each) => findThrow(sourceCode, each, inner))
-            .find((each) => each !== undefined)
-        : undefined;
-    if (found) {
-      return found;
+    for (const node of walk(sourceCode, fn.body, (each) => !isFunction(each))) {
+      if (isCaught(node, fn)) {
+        continue;
+      }
+      if (node.type === 'ThrowStatement') {
+        return node;
+      }
+      if (node.type === 'CallExpression') {
+        calledBy(sourceCode, node).forEach((each) => reached.add(each));
+      }
     }
   }
   return undefined;

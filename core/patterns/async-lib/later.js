@@ -28,6 +28,18 @@ import { flowName } from './names.js';
 
 /** @typedef {Pick<Collector, 'sourceCode' | 'context' | 'assumes'>} Asking */
 
+/**
+ * The answers to one question so far, so that a function which two others hand their callbacks to is read once. A
+ * function that is being read counts as one that may call back at once: in a circle nobody shows when it ends.
+ *
+ * @typedef {object} Answers
+ * @property {Map<FunctionNode, boolean>} functions
+ * @property {Map<FunctionNode, Map<FunctionNode, boolean>>} frames Of functions within a function.
+ */
+
+/** @returns {Answers} */
+const noAnswers = () => ({ functions: new Map(), frames: new Map() });
+
 /** What binds the first arguments of a function. */
 const PARTIAL = /^(?:async\.apply|(?:lodash|underscore)\.partial|lodash[./]partial)$/u;
 
@@ -47,10 +59,10 @@ export function callsBackLater(context, found) {
 /**
  * @param {Asking} asking
  * @param {TSESTree.CallExpression} call
- * @param {ReadonlySet<TSESTree.Node>} [seen]
+ * @param {Answers} [answers]
  * @returns {boolean} Whether the first of its steps, or all that start together, call back later.
  */
-export function isLaterFlow(asking, call, seen = new Set()) {
+export function isLaterFlow(asking, call, answers = noAnswers()) {
   const { sourceCode } = asking;
   const name = flowName({ sourceCode }, call);
   const form = name === undefined ? undefined : formOf(name);
@@ -63,7 +75,7 @@ export function isLaterFlow(asking, call, seen = new Set()) {
     steps.length > 0 &&
     steps
       .slice(0, isSerial ? 1 : steps.length)
-      .every((each) => each && isLater(asking, each, (form.given ?? 0) + 1, seen))
+      .every((each) => each && isLater(asking, each, (form.given ?? 0) + 1, answers))
   );
 }
 
@@ -90,35 +102,37 @@ export function stepsOf(call, { parameters }) {
  * @param {Asking} asking
  * @param {TSESTree.Node} node
  * @param {number} count How many arguments it is given, with its callback.
- * @param {ReadonlySet<TSESTree.Node>} [seen]
+ * @param {Answers} [answers]
  * @returns {boolean} Whether a function calls its callback in a later tick whatever it does.
  */
-export function isLater(asking, node, count, seen = new Set()) {
+export function isLater(asking, node, count, answers = noAnswers()) {
   const fn = readFunction(asking.sourceCode, node);
-  return fn ? isLaterFunction(asking, fn, seen) : isLaterCallee(asking, node, count, seen);
+  return fn ? isLaterFunction(asking, fn, answers) : isLaterCallee(asking, node, count, answers);
 }
 
 /**
  * @param {Asking} asking
  * @param {FunctionNode} fn
- * @param {ReadonlySet<TSESTree.Node>} [seen]
+ * @param {Answers} [answers]
  * @returns {boolean}
  */
-function isLaterFunction(asking, fn, seen = new Set()) {
-  const callback = callbackOf(asking, fn);
-  if (fn.async || seen.has(fn)) {
-    return fn.async;
+function isLaterFunction(asking, fn, answers = noAnswers()) {
+  const known = answers.functions.get(fn);
+  if (fn.async || known !== undefined) {
+    return fn.async || known === true;
   }
-  const inner = new Set([...seen, fn]);
-  return (
+  answers.functions.set(fn, false);
+  const callback = callbackOf(asking, fn);
+  const isAlwaysLater =
     callback !== undefined &&
     callback.references.length > 0 &&
     callback.references.every(
       ({ identifier }) =>
         isTested(identifier) ||
-        isLaterUse(asking, /** @type {TSESTree.Node} */ (identifier), fn, inner),
-    )
-  );
+        isLaterUse(asking, /** @type {TSESTree.Node} */ (identifier), fn, answers),
+    );
+  answers.functions.set(fn, isAlwaysLater);
+  return isAlwaysLater;
 }
 
 /**
@@ -146,11 +160,11 @@ function isTested({ parent, range: [start] }) {
  * @param {Asking} asking
  * @param {TSESTree.Node} use Of the callback, or of a function of the file that calls it.
  * @param {FunctionNode} fn
- * @param {ReadonlySet<TSESTree.Node>} seen
+ * @param {Answers} answers
  * @returns {boolean} Whether it runs later: it, or a function around it, is given to what calls later.
  */
-function isLaterUse(asking, use, fn, seen) {
-  if (isGivenAway(asking, use, use, seen)) {
+function isLaterUse(asking, use, fn, answers) {
+  if (isGivenAway(asking, use, use, answers)) {
     return true;
   }
   for (
@@ -158,7 +172,7 @@ function isLaterUse(asking, use, fn, seen) {
     frame && frame !== fn;
     frame = enclosingFunction(frame)
   ) {
-    if (isGivenAway(asking, frame, use, seen) || isNamedForLater(asking, frame, fn, seen)) {
+    if (isGivenAway(asking, frame, use, answers) || isNamedForLater(asking, frame, fn, answers)) {
       return true;
     }
   }
@@ -171,25 +185,28 @@ function isLaterUse(asking, use, fn, seen) {
  * @param {Asking} asking
  * @param {FunctionNode} frame
  * @param {FunctionNode} fn
- * @param {ReadonlySet<TSESTree.Node>} seen
+ * @param {Answers} answers
  * @returns {boolean} Whether every use of the function's name is one for later.
  */
-function isNamedForLater(asking, frame, fn, seen) {
-  const uses = seen.has(frame) ? undefined : usesOf(asking, frame);
-  const inner = new Set([...seen, frame]);
-  return (
-    uses !== undefined && uses.length > 0 && uses.every((use) => isLaterUse(asking, use, fn, inner))
-  );
+function isNamedForLater(asking, frame, fn, answers) {
+  const known = answers.frames.get(fn) ?? new Map();
+  answers.frames.set(fn, known);
+  if (!known.has(frame)) {
+    known.set(frame, false);
+    const uses = usesOf(asking, frame) ?? [];
+    known.set(frame, uses.length > 0 && uses.every((use) => isLaterUse(asking, use, fn, answers)));
+  }
+  return known.get(frame) === true;
 }
 
 /**
  * @param {Asking} asking
  * @param {TSESTree.Node} node A function, or the callback itself.
  * @param {TSESTree.Node} use
- * @param {ReadonlySet<TSESTree.Node>} seen
+ * @param {Answers} answers
  * @returns {boolean} Whether it is given to something that calls it later.
  */
-function isGivenAway(asking, node, use, seen) {
+function isGivenAway(asking, node, use, answers) {
   const { parent } = node;
   if (parent?.type !== 'CallExpression' || parent.callee === node) {
     return false;
@@ -205,8 +222,9 @@ function isGivenAway(asking, node, use, seen) {
     return false;
   }
   return flowName(asking, parent) === undefined
-    ? !isValue(parent) && isLaterCallee(asking, parent.callee, parent.arguments.length, seen, node)
-    : isLaterFlow(asking, parent, seen);
+    ? !isValue(parent) &&
+        isLaterCallee(asking, parent.callee, parent.arguments.length, answers, node)
+    : isLaterFlow(asking, parent, answers);
 }
 
 /**
@@ -258,11 +276,11 @@ export function isDeferral({ sourceCode }, callee) {
  * @param {Asking} asking
  * @param {TSESTree.Node} callee
  * @param {number} count How many arguments it is given, with its callback.
- * @param {ReadonlySet<TSESTree.Node>} [seen]
+ * @param {Answers} [answers]
  * @param {TSESTree.Node} [given] What it is given as its callback, where that is known.
  * @returns {boolean} Whether a function is known, or assumed, to call back in a later tick.
  */
-export function isLaterCallee(asking, callee, count, seen = new Set(), given = undefined) {
+export function isLaterCallee(asking, callee, count, answers = noAnswers(), given = undefined) {
   const { sourceCode, context } = asking;
   const origin = untouchedOrigin(sourceCode, callee);
   if (isListed(context, callee, origin) || context.callsBackLater?.(callee) === true) {
@@ -275,13 +293,13 @@ export function isLaterCallee(asking, callee, count, seen = new Set(), given = u
   }
   const bound = readBound(sourceCode, callee);
   if (bound) {
-    return isLater(asking, bound.callee, count + bound.more, seen);
+    return isLater(asking, bound.callee, count + bound.more, answers);
   }
   const variable = variableOf(sourceCode, callee);
   const own = callbackFunctionOf(sourceCode, variable);
   return own
-    ? tickFactsOf(context).get(own)?.calls === false || isLaterFunction(asking, own.fn, seen)
-    : isLaterMethod(asking, callee, count, { seen, given });
+    ? tickFactsOf(context).get(own)?.calls === false || isLaterFunction(asking, own.fn, answers)
+    : isLaterMethod(asking, callee, count, { answers, given });
 }
 
 /**
@@ -346,11 +364,11 @@ export function readBound(sourceCode, callee) {
  * @param {Asking} asking
  * @param {TSESTree.Node} callee
  * @param {number} count
- * @param {{ seen: ReadonlySet<TSESTree.Node>, given: TSESTree.Node | undefined }} how
+ * @param {{ answers: Answers, given: TSESTree.Node | undefined }} how
  * @returns {boolean} Whether the methods of the file that it may be call back later, or all of that
  *   name in the project; one that no file of the project defines is that of a package.
  */
-function isLaterMethod(asking, callee, count, { seen, given }) {
+function isLaterMethod(asking, callee, count, { answers, given }) {
   const { context } = asking;
   const name = callee.type === 'MemberExpression' ? readKey(callee) : undefined;
   if (callee.type !== 'MemberExpression' || callee.optional) {
@@ -363,7 +381,8 @@ function isLaterMethod(asking, callee, count, { seen, given }) {
       mayAssume(asking) &&
       methods.every(
         (each) =>
-          tickFactsOf(context).get(each)?.calls === false || isLaterFunction(asking, each.fn, seen),
+          tickFactsOf(context).get(each)?.calls === false ||
+          isLaterFunction(asking, each.fn, answers),
       )
     );
   }

@@ -29,6 +29,9 @@ import { isCalledAtOnce } from '../../callbacks/timing/throws.js';
 const SIDE_BY_SIDE =
   /^(?:any|all|detect|each|eachOf|every|filter|find|forEach|forEachOf|map|parallel|reject|select|some|times)(?:Limit)?$/u;
 
+/** So many callbacks are followed: two calls in each function of a row are two to the power of its length. */
+const MOST_LOOKS = 1000;
+
 /** Those whose steps decide what comes out without an error, too. */
 const DECIDING = /^(?:any|all|detect|every|find|some)/u;
 
@@ -45,7 +48,12 @@ export function checkStarts(collector, call, { name, form, collection, version }
   const stops =
     limit !== undefined || (version !== 1 && (name === 'times' || collection !== 'array'));
   const { sourceCode } = collector;
-  const asking = { sourceCode, isDeciding: DECIDING.test(name), seen: new Set() };
+  const asking = {
+    sourceCode,
+    isDeciding: DECIDING.test(name),
+    seen: new Set(),
+    looks: { left: MOST_LOOKS },
+  };
   if (
     SIDE_BY_SIDE.test(name) &&
     stops &&
@@ -80,6 +88,7 @@ function functionsOf(sourceCode, node) {
  * @property {Collector['sourceCode']} sourceCode
  * @property {boolean} isDeciding Whether a result may end the flow, too.
  * @property {ReadonlySet<unknown>} seen Variables and functions that are being followed.
+ * @property {{ left: number }} looks How many callbacks may still be followed.
  */
 
 /**
@@ -110,7 +119,11 @@ function endsAtOnce(asking, step, index = -1) {
  * @returns {boolean}
  */
 function isEnding(asking, fn, callback) {
-  const { sourceCode, isDeciding, seen } = asking;
+  const { sourceCode, isDeciding, looks, seen } = asking;
+  if (looks.left-- <= 0) {
+    // Nobody has shown that it does not.
+    return true;
+  }
   const inner = { ...asking, seen: new Set([...seen, callback]) };
   return Boolean(
     !seen.has(callback) &&

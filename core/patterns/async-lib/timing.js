@@ -48,7 +48,7 @@ function isUnheard(collector, node, fuel) {
       isThen(collector.sourceCode, parent.callee) ||
       (index === parent.arguments.length - 1 &&
         flowName(collector, parent) === undefined &&
-        isLaterCallee(collector, parent.callee, parent.arguments.length, new Set(), fn))
+        isLaterCallee(collector, parent.callee, parent.arguments.length, undefined, fn))
     ) {
       return true;
     }
