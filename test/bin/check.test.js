@@ -449,6 +449,11 @@ module.exports = load;
     const { status, stdout } = check(directory);
     expect(status).toBe(1);
     expect(stdout).toContain('not read a.js:3:1 ');
+    expect(stdout).toMatch(/^1 file not read; 1 file looked at/mu);
+    writeFileSync(join(directory, 'b.js'), CLEAN);
+    expect(check(directory).stdout).toMatch(
+      /^No costly pattern found in 1 file, 1 file not read; 2 files looked at/mu,
+    );
   });
 
   it('checks the others where a file cannot be read', () => {

@@ -22,7 +22,7 @@ export function formatStylish(report) {
   const inFiles = new Set(findings.map(({ file }) => file)).size;
   const found =
     findings.length === 0
-      ? paint('green', 'No costly pattern found')
+      ? nothingFound(report)
       : paint(
           'bold',
           `${count(findings.length, 'finding')}${severitiesOf(findings)} in ${count(inFiles, 'file')}`,
@@ -37,6 +37,20 @@ export function formatStylish(report) {
       : [];
   const blocks = groups.map((group) => formatGroup(group));
   return `${[...blocks, ...(unread.length > 0 ? [unread.join('\n')] : []), ...hidden, summary, ...migrationLine(outlook, given)].join('\n\n')}\n`;
+
+  /**
+   * @param {Parameters<typeof formatStylish>[0]} report Without findings.
+   * @returns {string} A file that was not read through may hold anything.
+   */
+  function nothingFound({ errors, files, paint }) {
+    const unread = new Set(errors.map(({ file }) => file)).size;
+    if (unread === 0) {
+      return paint('green', 'No costly pattern found');
+    }
+    return unread < files
+      ? `No costly pattern found in ${count(files - unread, 'file')}, ${paint('red', `${count(unread, 'file')} not read`)}`
+      : paint('red', `${count(unread, 'file')} not read`);
+  }
 
   /**
    * @param {FindingGroup} group
