@@ -7,6 +7,7 @@ import { ChangedFileError } from '../core/project/replace.js';
 import { UnwritableError } from '../core/project/unwritable.js';
 import { BaselineError } from '../core/project/verify.js';
 import { UnfinishedRunError } from '../core/project/writing.js';
+import { UntestedRemainderError } from './migration/keep-tested.js';
 
 const USAGE_ERRORS = [
   OptionError,
@@ -18,6 +19,7 @@ const USAGE_ERRORS = [
   UnwritableError,
   RunningError,
   BaselineError,
+  UntestedRemainderError,
 ];
 
 /**

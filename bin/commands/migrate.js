@@ -32,6 +32,7 @@ import {
   requireTracked,
 } from '../migration/untracked.js';
 import { formatDiff, formatSummary, formatTiming } from '../migration/report.js';
+import { keepTested } from '../migration/keep-tested.js';
 import {
   digestOf,
   filesOfShard,
@@ -82,7 +83,9 @@ What is converted
 How
   --dry-run              print the differences, write nothing
   --plan-only            print the plan as JSON, write nothing
-  --verify=COMMAND       run it before and after; what it fails for is taken back
+  --verify=COMMAND       run it before and after; what it fails for is taken back, and the report says
+                         which conversions it ran
+  --keep=tested          with --verify: take back what it did not run and what rests on assumptions
   --ask                  ask of what the conversions rest on; the answers are kept in
                          async-perf.config.json, and not asked again
   --interactive          show each conversion and ask: yes, no, all, quit
@@ -128,6 +131,7 @@ const OPTIONS = /** @type {const} */ ({
   format: { type: 'string', default: 'text' },
   help: { type: 'boolean', short: 'h' },
   interactive: { type: 'boolean' },
+  keep: { type: 'string' },
   merge: { type: 'boolean' },
   node: { type: 'string' },
   observations: { type: 'string' },
@@ -165,7 +169,8 @@ export async function runMigrate(args) {
   readOptions(asked);
   requireUsed(asked);
   const reportFiles = readReportFiles(asked.report);
-  const codemods = chooseCodemods(await loadCodemods(), asked);
+  const all = await loadCodemods();
+  const codemods = chooseCodemods(all, asked);
   const shard = asked.shard === undefined ? undefined : readShard(asked.shard);
   const root = process.cwd();
   requireOwnJournal(root);
@@ -246,6 +251,13 @@ export async function runMigrate(args) {
     const runOf = values.merge ? undefined : createRun(migration, { files: share, values, top });
     const setup = { top, findIllegal, root, verify: values.verify, options };
     await writeMigration(migration, { ...setup, ...(runOf && { runOf }) });
+    if (values.keep === 'tested') {
+      await keepTested(migration, {
+        ...{ top, root, findIllegal, verify: String(values.verify) },
+        codemodsFor: (wanted) => chooseCodemods(all, wanted),
+        recordedFor: () => recorded,
+      });
+    }
   }
   const seconds = (performance.now() - started) / 1000;
   const manifests = values['dry-run'] ? await planManifests(migration, options) : [];
@@ -300,7 +312,7 @@ async function takeBack(file, { top, root, positionals, isDry }) {
   }
   const all = await loadCodemods();
   const places = [top, ...positionals.map((path) => placeOfPath(path, root))];
-  const text = await undoSites(new Set(marked.map(({ id }) => id)), {
+  const { text } = await undoSites(new Set(marked.map(({ id }) => id)), {
     top,
     root,
     isDry,
@@ -351,6 +363,17 @@ function requireUsed(values) {
   if (verify !== undefined && unwritten !== undefined) {
     throw new OptionError(
       `--verify: with --${unwritten} nothing is written that it could be run on`,
+    );
+  }
+  if (values['keep'] !== undefined && values['keep'] !== 'tested') {
+    throw new OptionError(`--keep=${values['keep']}: give tested`);
+  }
+  if (values['keep'] !== undefined && verify === undefined) {
+    throw new OptionError('--keep=tested: give the tests by --verify, such as --verify="npm test"');
+  }
+  if (values['keep'] !== undefined && merge) {
+    throw new OptionError(
+      '--keep=tested: what is merged cannot be planned again; give --keep where all is planned',
     );
   }
   if (values['ask'] && values['interactive']) {

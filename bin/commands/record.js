@@ -64,7 +64,11 @@ export async function runRecord(args) {
   }
   const root = process.cwd();
   const { scripts } = readProject(join(root, 'index.js'));
-  const reason = whyUnreached(command, scripts);
+  const reason = whyUnreached(
+    command,
+    scripts,
+    (name) => readProject(join(root, 'node_modules', name, 'index.js')).dependencies,
+  );
   if (reason !== undefined) {
     throw new OptionError(`nothing would be recorded: ${reason}`);
   }

@@ -88,12 +88,12 @@ export function colourDiff(diff, colour) {
  * @param {number} seconds
  * @returns {string}
  */
-export function formatSummary({ errors, files, groups, sites }, root, seconds) {
+export function formatSummary({ errors, files, groups, isCovered, sites }, root, seconds) {
   const refused = sites.filter(({ status }) => status === 'refused');
   const converted = sites.length - refused.length;
   const seen = seenIn(sites).length;
   const noted = sites.filter((site) => site.status === 'converted' && site.wasRun !== undefined);
-  const run = noted.filter(({ wasRun }) => wasRun).length;
+  const notRun = noted.filter(({ wasRun }) => !wasRun).sort(byPlace);
   const changed = groups.reduce((sum, group) => sum + group.files.length, 0);
   const lines = [
     ...formatQuestions(sites, root),
@@ -106,9 +106,7 @@ export function formatSummary({ errors, files, groups, sites }, root, seconds) {
     `${count(files, 'file')} looked at, ${changed} changed, in ${seconds.toFixed(1)} s`,
     `${count(sites.length, 'site')}: ${converted} converted, ${refused.length} refused` +
       (errors.length > 0 ? `; ${count(errors.length, 'file')} could not be read` : ''),
-    ...(noted.length > 0
-      ? [`recorded runs came to ${run} of ${noted.length} of them that were converted`]
-      : []),
+    ...formatRuns(noted.length, notRun, { root, isCovered: isCovered === true }),
     ...(seen > 0
       ? [
           `${count(seen, 'obligation')} ${seen === 1 ? 'was' : 'were'} seen to hold in recorded runs`,
@@ -119,6 +117,37 @@ export function formatSummary({ errors, files, groups, sites }, root, seconds) {
     ...formatGains(sites),
   ];
   return `${lines.join('\n')}\n`;
+}
+
+/** How many sites that no test ran the text names; the JSON has them all. */
+const MOST_NOT_RUN = 30;
+
+/**
+ * @param {number} noted Of how many converted sites it is known whether they were run.
+ * @param {readonly PlannedSite[]} notRun Those of them that were not.
+ * @param {{ root: string, isCovered: boolean }} how
+ * @returns {string[]}
+ */
+function formatRuns(noted, notRun, { root, isCovered }) {
+  if (noted === 0) {
+    return [];
+  }
+  const run = noted - notRun.length;
+  if (!isCovered) {
+    return [`recorded runs came to ${run} of ${noted} of them that were converted`];
+  }
+  const said = `${run} of ${count(noted, 'converted site')} ${run === 1 ? 'was' : 'were'} run by the command`;
+  const named = notRun
+    .slice(0, MOST_NOT_RUN)
+    .map(({ codemod, file, line }) => `  ${relative(root, file)}:${line} ${codemod}`);
+  const left = notRun.length - named.length;
+  return notRun.length === 0
+    ? [said]
+    : [
+        `${said}; look at ${notRun.length === 1 ? 'this one' : `these ${notRun.length}`} first:`,
+        ...named,
+        ...(left > 0 ? [`  and ${left} more: --report=review.html shows all`] : []),
+      ];
 }
 
 /**

@@ -1,6 +1,8 @@
 /** @import { ChangeGroup, Migration } from '../../core/project/migration.js' */
 
-import { relative } from 'node:path';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
 
 import { bisect } from '../../core/codemod/bisect.js';
 import { describeRefusal } from '../../core/contract/refusals.js';
@@ -10,6 +12,7 @@ import { requireBaseline, runCommand } from '../../core/project/verify.js';
 import { writeChosen, writeGroups } from '../../core/project/writing.js';
 import { timed } from '../../core/contract/timing.js';
 import { planManifests } from './manifests.js';
+import { noteTested } from './tested.js';
 
 /**
  * @param {Migration} migration Groups that the command fails for are taken out of it.
@@ -58,19 +61,46 @@ export async function writeMigration(migration, { root, verify, options, ...setu
   }
 
   async function verifyAndWrite() {
-    const check = () => timed('command', () => runCommand(String(verify), root));
-    requireBaseline(check);
+    const check = (/** @type {string | undefined} */ coverage) =>
+      timed('command', () => runCommand(String(verify), root, coverage));
+    requireBaseline(() => check(undefined));
+    const directory = mkdtempSync(join(tmpdir(), 'async-perf-coverage-'));
+    try {
+      await tryAndWrite(check, directory);
+    } finally {
+      rmSync(directory, { recursive: true, force: true });
+    }
+  }
+
+  /**
+   * @param {(coverage: string) => import('../../core/project/verify.js').Outcome} check
+   * @param {string} directory Gets what the runs of the command write about the code that they came to.
+   */
+  async function tryAndWrite(check, directory) {
+    /** Of the last run that passed: the one of what stays. */
+    let coverage = '';
+    let runs = 0;
     /** @param {(groups: readonly ChangeGroup[]) => void} place */
     const choose = (place) =>
       bisect(groups, (chosen) => {
         timed('write', () => place(chosen));
-        return check();
+        runs += 1;
+        const own = join(directory, String(runs));
+        const outcome = check(own);
+        coverage = outcome.passed ? own : coverage;
+        return outcome;
       });
     try {
       await writeChosen(setup, groups, choose, (chosen) => {
         refuseOthers(migration, chosen);
+        migration.isCovered = existsSync(coverage) && noteTested(migration, coverage);
         return changesOfManifests();
       });
+      if (migration.origins && migration.groups.length > 0 && !migration.isCovered) {
+        process.stderr.write(
+          'async-perf: which conversions the command ran is not known: no process of Node wrote coverage of a converted file. Runners that compile files by themselves (jest, vitest), or measure coverage by themselves (c8), leave none: `async-perf record` reaches them\n',
+        );
+      }
     } catch (error) {
       const isWritten = manifests.length > 0;
       if (isWritten && (error instanceof UnwritableError || error instanceof ChangedFileError)) {

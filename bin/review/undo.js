@@ -22,7 +22,7 @@ import { count } from '../terminal/count.js';
  * @param {ReadonlySet<string>} ids
  * @param {Setup & { root: string, isDry: boolean, codemodsFor: (options: Record<string, unknown>) => Codemod[], recordedFor: (options: Record<string, unknown>) => unknown }} setup
  *   `isDry`: nothing is written, and the differences are shown. `recordedFor`: what recorded runs saw.
- * @returns {Promise<string>} What became of them.
+ * @returns {Promise<{ text: string, rest: Remainder }>} What became of them, in words too.
  * @throws As `leaveOut` and `rewrite`.
  */
 export async function undoSites(ids, { root, isDry, codemodsFor, recordedFor, ...setup }) {
@@ -81,7 +81,10 @@ export async function undoSites(ids, { root, isDry, codemodsFor, recordedFor, ..
         root,
       )
     : '';
-  return diff + describe(found, held, nameOf, isDry ? undefined : written.length);
+  return {
+    text: diff + describe(found, held, nameOf, isDry ? undefined : written.length),
+    rest: found,
+  };
 
   /** @param {string} file */
   function textBefore(file) {

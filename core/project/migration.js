@@ -33,6 +33,15 @@ import { LeftOutError, readSource, requireOneName } from './source-text.js';
  * @property {PlannedSite[]} sites
  * @property {FileError[]} errors Files that could not be read, or not as code; they stay as they are.
  * @property {number} files How many were looked at.
+ * @property {Map<string, Origin>} [origins] Of the files that change, where their new text comes from.
+ * @property {boolean} [isCovered] Whether the coverage of a verification says which sites were run.
+ */
+
+/**
+ * @typedef {object} Origin
+ * @property {string} source The new text.
+ * @property {(place: import('../codemod/places.js').Place) => import('../codemod/places.js').Place} lead Leads a place
+ *   in it back to one in the file as it was.
  */
 
 /**
@@ -73,6 +82,14 @@ export function planMigration(paths, codemods, given, onProgress) {
     noteRuns(migration.sites, read, recorded);
   }
   migration.groups = groupsOf(passages, together);
+  migration.origins = new Map(
+    passages
+      .filter(({ before, source }) => source !== before)
+      .map(({ path, places, source }) => [
+        path,
+        { source, lead: (place) => places.origin(source, place) },
+      ]),
+  );
   return migration;
 }
 

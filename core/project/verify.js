@@ -5,6 +5,8 @@ import { closeSync, fstatSync, mkdtempSync, openSync, readSync, rmSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+import { COVERAGE_VARIABLE } from './coverage.js';
+
 /**
  * How a command ended.
  *
@@ -36,9 +38,10 @@ export class BaselineError extends Error {
 /**
  * @param {string} command Run by the shell, as the user gave it.
  * @param {string} root
+ * @param {string} [coverage] A directory for what V8 writes about the code that was run.
  * @returns {Outcome}
  */
-export function runCommand(command, root) {
+export function runCommand(command, root, coverage) {
   // What a command leaves running would keep a pipe open.
   const directory = mkdtempSync(join(tmpdir(), 'async-perf-verify-'));
   const file = join(directory, 'output');
@@ -49,6 +52,9 @@ export function runCommand(command, root) {
       cwd: root,
       shell: true,
       stdio: [...stdio],
+      ...(coverage !== undefined && {
+        env: { ...process.env, [COVERAGE_VARIABLE]: coverage },
+      }),
     });
     if (error) {
       throw error;

@@ -145,14 +145,13 @@ class Insertions {
     const id = this.#addProbe('call', last.loc.start);
     const callee = calleeText(call, this.sourceCode);
     this.#wrap(call, DEPTHS.call, `after(${id}, `, ')');
-    for (const argument of call.arguments) {
-      if (isPlainFunction(argument)) {
-        this.#callbacks.set(argument, id);
-      }
-      if (argument.type === 'Identifier' && called.has(argument.name)) {
-        const probe = this.#parameters.has(argument.name) ? 'forward' : 'give';
-        this.#wrap(argument, DEPTHS.given, `${probe}(${id}, `, ')');
-      }
+    // One that stands in front of it is no callback: an iteratee, a `then` with a handler of errors behind it.
+    const callback = call.arguments.findLast((argument) => mayBeCallback(argument, called));
+    if (callback?.type === 'Identifier') {
+      const probe = this.#parameters.has(callback.name) ? 'forward' : 'give';
+      this.#wrap(callback, DEPTHS.given, `${probe}(${id}, `, ')');
+    } else if (callback && isPlainFunction(callback)) {
+      this.#callbacks.set(callback, id);
     }
     const more = callee === undefined ? '' : `, ${callee}`;
     this.#wrap(last, DEPTHS.last, `before(${id}, `, `${more})`);

@@ -19,21 +19,31 @@ const UNREACHED = [
 const COMPILED =
   /(?:^|&&|;)\s*(?:npx\s+)?(?:tsc|babel|swc|esbuild|rollup|webpack)\b[^&;]*(?:&&|;)[^&;]*\b(?:dist|build|lib|out)\//u;
 
+/** Old versions of tap load all code through the package `esm`, whose loader passes by the hooks of Node. */
+const TAP = /(?:^|[\s/;&])tap\s/u;
+
 /** More levels of scripts than anybody writes. */
 const DEPTH = 5;
 
 /**
  * @param {readonly string[]} command
  * @param {Readonly<Record<string, string>>} scripts Of package.json.
+ * @param {(name: string) => Readonly<Record<string, string>>} dependenciesOf What an installed package depends on.
  * @returns {string | undefined} Why nothing would be recorded; undefined if nothing speaks against it.
  */
-export function whyUnreached(command, scripts) {
+export function whyUnreached(command, scripts, dependenciesOf) {
   const text = expand(command.join(' '), scripts, DEPTH);
   for (const { words, reason } of UNREACHED) {
     const found = words.exec(text)?.[0].trim().replace(/^\//u, '');
     if (found !== undefined) {
       return `\`${found}\` ${reason}`;
     }
+  }
+  const isEsm = /\s(?:-r|--require)[\s=]esm(?:\s|$)/u.test(text);
+  const isTapWithEsm =
+    TAP.test(`${text} `) && !text.includes('--no-esm') && 'esm' in dependenciesOf('tap');
+  if (isEsm || isTapWithEsm) {
+    return `${isEsm ? '`-r esm`' : '`tap` of this version'} loads all code through the package \`esm\`, past the hooks of Node: ${isEsm ? 'run it without' : 'add `--no-esm`'}`;
   }
   return COMPILED.test(text)
     ? `\`${text}\` compiles the project first and runs the output: record a command that runs the source files, through ts-node, tsx, @babel/register or Node itself`

@@ -262,6 +262,54 @@ describe('what a run of the tests saw', () => {
   });
 });
 
+describe('an object that comes from outside', () => {
+  const POOL = `exports.all = function (pool, cb) {
+  pool.run([1, 2], function (item) { return item; }, function (err, value) {
+    if (err) return cb(err);
+    cb(null, value);
+  });
+};
+
+exports.first = function (pool, cb) {
+  pool.take(1, function (err, value) {
+    if (err) return cb(err);
+    cb(null, value);
+  });
+};
+`;
+  const MAIN = `const { all, first } = require('./lib/pool');
+const pool = {
+  run(items, one, done) { items.forEach((item) => one(item)); setImmediate(done, null, items.length); },
+  take(count, done) { done(null, count); },
+};
+all(pool, () => {}); first(pool, () => {});
+all(pool, () => {}); first(pool, () => {});
+all(pool, () => {}); first(pool, () => {});
+`;
+
+  it('is seen by the last function of a call, whatever it does with others', () => {
+    const directory = project({ 'lib/pool.js': POOL, 'main.js': MAIN });
+    expect(record(directory, '--', 'node', 'main.js').status).toBe(0);
+    const [all, first] = Object.values(read(directory).files['lib/pool.js']?.calls ?? {}).filter(
+      ({ callees }) => callees['unknown'] === undefined,
+    );
+    expect(all).toMatchObject({ calls: 3, sameTick: 0, later: 3, again: 0 });
+    expect(first).toMatchObject({ calls: 3, sameTick: 3, later: 0 });
+    const options = ['--dry-run', '--format=json', '--trust=library', '--api=async', 'lib'];
+    const { sites } = JSON.parse(migrate(directory, ...options).stdout);
+    expect(sites).toMatchObject([
+      { line: 1, status: 'converted' },
+      {
+        line: 8,
+        reason: 'seen-otherwise',
+        message: expect.stringContaining(
+          '`pool.take` called back in the same tick in 3 of 3 calls (`calls-later`)',
+        ),
+      },
+    ]);
+  });
+});
+
 describe('other programs', () => {
   it('records ES modules, and programs that they start', () => {
     const directory = project({
@@ -309,6 +357,7 @@ describe('what cannot be recorded', () => {
     [['--', 'npm', 'run', 'built'], /compiles the project first and runs the output/u],
     [['--', 'npx', 'karma', 'start'], /`karma` runs code in a browser/u],
     [['--', 'bun', 'test'], /`bun` is no Node/u],
+    [['--', 'node', '-r', 'esm', 'a.js'], /`-r esm` loads all code through/u],
     [[], /there is no command to record/u],
     [['--', 'no-such-program'], /no-such-program cannot be run/u],
   ])('%j is refused before anything is written', (args, message) => {
@@ -317,6 +366,18 @@ describe('what cannot be recorded', () => {
     expect(stderr).toMatch(message);
     expect(status).toBe(2);
     expect(existsSync(join(directory, '.async-perf/record.json'))).toBe(false);
+  });
+
+  it('is told of tap, where its version loads code by itself', () => {
+    const tap = (/** @type {object} */ dependencies) =>
+      project({
+        'a.js': 'f(() => {});\n',
+        'node_modules/tap/package.json': JSON.stringify({ name: 'tap', dependencies }),
+      });
+    const command = ['--', 'bash', '-c', ': tap test/*.js'];
+    const old = record(tap({ esm: '^3.2.5' }), ...command);
+    expect([old.status, old.stderr]).toEqual([2, expect.stringContaining('add `--no-esm`')]);
+    expect(record(tap({}), ...command).stderr).toContain('nothing was recorded');
   });
 
   it('says that nothing was run', () => {

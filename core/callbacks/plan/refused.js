@@ -29,6 +29,16 @@ export class Refused {
 }
 
 /**
+ * @param {import('../../contract/obligations.js').ObligationId} obligation
+ * @param {string} subject The code that it is about, in backticks.
+ * @param {import('../../analysis/observed.js').Observed} observed
+ * @returns {Refused} For what recorded runs saw against it.
+ */
+export function seenOtherwise(obligation, subject, { how }) {
+  return new Refused('seen-otherwise', `${subject} ${how} (\`${obligation}\`)`);
+}
+
+/**
  * @param {() => void} plan
  * @returns {Refused | undefined} Why it ends, where it is refused.
  */

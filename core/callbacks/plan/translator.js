@@ -40,7 +40,7 @@ import { plainCall } from '../functions/callback-calls.js';
 import { settlingArguments } from '../statements/made-promises.js';
 import { findSettlers } from '../functions/settlers.js';
 import { testOf } from '../functions/tests.js';
-import { Refused } from './refused.js';
+import { Refused, seenOtherwise } from './refused.js';
 import { findPlaced, jumpBetween } from '../waits/placed-callbacks.js';
 import { indentAt } from '../waits/slots.js';
 
@@ -110,6 +110,8 @@ export class Translator {
   earlyThrow = undefined;
   /** What these are about. @type {Ground[]} */
   grounds = [];
+  /** What recorded runs saw to call back at once, if they did. @type {Refused | undefined} */
+  seenAtOnce;
   /** @type {Set<HeaderNeed>} */
   needs = new Set();
   /** Callbacks, and their blocks, whose bodies stand in the function around them now. @type {Set<TSESTree.Node>} */
@@ -206,7 +208,7 @@ export class Translator {
    */
   assume(obligation, subject, observed) {
     if (observed?.evidence === 'against') {
-      throw new Refused('seen-otherwise', `${subject} ${observed.how} (\`${obligation}\`)`);
+      throw seenOtherwise(obligation, subject, observed);
     }
     if (observed) {
       this.grounds.push({ obligation, subject, seen: observed.how });

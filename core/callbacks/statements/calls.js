@@ -20,7 +20,7 @@ import { takeTurn } from './loop-turns.js';
 import { readsCallbackMembers } from '../functions/members.js';
 import { isQuiet } from './made-promises.js';
 import { positionWith } from '../plan/position.js';
-import { Refused, quote } from '../plan/refused.js';
+import { Refused, quote, seenOtherwise } from '../plan/refused.js';
 import { callGivesValue } from '../functions/returned-values.js';
 import { callSettler, handToSettler } from './settler-calls.js';
 import { boundName, listOf, operandOf } from '../waits/waits.js';
@@ -143,13 +143,19 @@ export function isReturned({ parent }) {
  * @returns {Callee} It calls back in a later tick if recorded runs saw that, and its code is not known: runs may have
  *   left out the path on which it calls back at once.
  */
-function asObserved({ context, grounds, sourceCode }, call, callee) {
+function asObserved(translator, call, callee) {
+  const { context, grounds, sourceCode } = translator;
   const isAsked = callee.maySync && !callee.isKnown;
   const observed = isAsked ? observedAtCall(context, 'calls-later', call) : undefined;
-  if (observed?.evidence !== 'seen') {
+  if (!observed) {
     return callee;
   }
   const subject = quote(sourceCode, call.callee);
+  if (observed.evidence === 'against') {
+    // It may still be that nobody notices.
+    translator.seenAtOnce ??= seenOtherwise('calls-later', subject, observed);
+    return callee;
+  }
   grounds.push({ obligation: 'calls-later', subject, seen: observed.how });
   return { ...callee, maySync: false };
 }

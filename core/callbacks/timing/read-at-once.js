@@ -79,15 +79,16 @@ export function acceptTiming(translator, subject, reason = 'timing-unobservable'
 }
 
 /**
- * @param {Pick<Translator, 'context' | 'target'>} translator
+ * @param {Pick<Translator, 'context' | 'target' | 'seenAtOnce'>} translator
  * @param {string} subject
  * @param {RefusalReason} [reason] If the user does not say that callers do not mind.
  * @returns {Refused} If the user does, there is a caller that minds.
  */
-export function refusedTiming({ context, target }, subject, reason = 'timing-unobservable') {
+export function refusedTiming(translator, subject, reason = 'timing-unobservable') {
+  const { context, target, seenAtOnce } = translator;
   return context.options.assumable.has('timing-unobservable')
     ? refusedReader(readerOf(context, target), subject)
-    : new Refused(reason, subject);
+    : (seenAtOnce ?? new Refused(reason, subject));
 }
 
 /**

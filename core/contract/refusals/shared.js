@@ -276,6 +276,12 @@ module.exports = co.wrap(function* (id) {
         'async function run(x: any) { const name = Promise.resolve<string>(x); return await name; }',
       given: { file: 'example.ts' },
     },
+    'not-tested': {
+      message:
+        'the verification command did not run it, or what it cannot stay without, and it rests on what nothing shows',
+      advice: 'Write a test that runs it, then run again.',
+      example: '',
+    },
     'verification-failed': {
       message: 'the verification command fails with this conversion',
       advice: 'Run the command with this file converted by hand, and report what breaks.',

@@ -1,6 +1,6 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { ObligationId } from '../../contract/obligations.js' */
-/** @import { PatternContext, Plan } from '../../contract/pattern.js' */
+/** @import { Ground, PatternContext, Plan } from '../../contract/pattern.js' */
 /** @import { Edit } from '../../edits/edit.js' */
 /** @import { CallbackFunction } from '../../callbacks/functions/functions.js' */
 /** @import { HeaderNeed } from '../../callbacks/boundary/header.js' */
@@ -8,6 +8,7 @@
 /** @import { Form, Writing } from './forms.js' */
 
 import { evidenceOfElement } from '../../analysis/awaited-values.js';
+import { observedAtCall } from '../../analysis/observed.js';
 import { missingEvidence } from '../../contract/obligations.js';
 import { runsOn } from '../../analysis/node-floor.js';
 import { findVariable } from '../../analysis/scopes.js';
@@ -19,7 +20,7 @@ import { guardBefore } from '../../edits/statements.js';
 import { checkResults } from '../../callbacks/plan/given-results.js';
 import { constantName, utilName } from '../../callbacks/boundary/header.js';
 import { readerOfCall, refusedReader } from '../../callbacks/timing/read-at-once.js';
-import { Refused, quote } from '../../callbacks/plan/refused.js';
+import { Refused, quote, seenOtherwise } from '../../callbacks/plan/refused.js';
 import { mayRunBefore } from '../../callbacks/timing/running-at-load.js';
 import { readFinal } from './arguments.js';
 import { valueOf } from './collections.js';
@@ -51,6 +52,8 @@ export class Collector {
   edits = [];
   /** @type {Set<ObligationId>} */
   assumes = new Set();
+  /** @type {Ground[]} */
+  grounds = [];
   /** @type {Set<HeaderNeed>} */
   needs = new Set();
   /** @type {Set<TSESTree.CallExpression>} */
@@ -102,13 +105,14 @@ export function planCall(context, registry, call, name, planned) {
     planForm(collector, call, name);
   }
   flowsOf(collector).add(call);
-  const { edits, assumes, requires } = collector;
+  const { edits, assumes, grounds, requires } = collector;
   return {
     translator: collector,
     plan: {
       edits,
       safe: false,
       assumes: [...assumes],
+      grounds,
       requires: [...requires],
     },
   };
@@ -268,7 +272,17 @@ function note(collector, call, { form, isPromise }) {
     return;
   }
   assumes.add('callback-arguments');
-  if (isHeardInTick(collector, call)) {
+  const observed = isHeardInTick(collector, call)
+    ? observedAtCall(context, 'calls-later', call)
+    : undefined;
+  if (observed?.evidence === 'seen') {
+    const subject = quote(sourceCode, call.callee);
+    collector.grounds.push({ obligation: 'calls-later', subject, seen: observed.how });
+  }
+  if (isHeardInTick(collector, call) && observed?.evidence !== 'seen') {
+    if (observed && !context.options.assumable.has('timing-unobservable')) {
+      throw seenOtherwise('calls-later', quote(sourceCode, call.callee), observed);
+    }
     if (!context.options.assumable.has('timing-unobservable')) {
       throw new Refused('timing-unobservable', quote(sourceCode, call));
     }
