@@ -202,13 +202,15 @@ export async function runMigrate(args) {
   if (given) {
     warnOfLeftOut(given);
   }
-  const values = given
+  const decided = given
     ? await decideOptions(
         given.files,
         { ...configuration.options, ...asked },
         { input: process.stdin, output: process.stderr },
       )
     : asked;
+  // Who asks for a codemod by its name wants all that it writes.
+  const values = { ...decided, copies: decided.only === undefined ? 'leave' : 'write' };
   const options = readOptions(values);
   warnOfToolchain(given?.files ?? [], values, root, process.stderr);
   const started = performance.now();

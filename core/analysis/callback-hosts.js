@@ -5,10 +5,13 @@
 import {
   PASSPORT,
   PASSPORT_ANSWERED,
+  PASSPORT_REQUEST_METHODS,
   PASSPORT_TAKERS,
   STRATEGY_MODULES,
 } from '../packages/callback-hosts.js';
+import { isHandler } from './handler-parameters.js';
 import { readKey, resolveOrigin } from './modules.js';
+import { variableOf } from './scopes.js';
 
 /**
  * How a package calls a function, and does not look at what it returns: `verify` has a callback of its own as its
@@ -55,6 +58,33 @@ export function readCallbackHost({ project, sourceCode }, fn) {
     parent.callee === call &&
     parent.arguments.length > 0;
   return isAnswered ? 'answer' : undefined;
+}
+
+/**
+ *     req.login(user, (err) => { … })
+ *
+ * @param {Pick<PatternContext, 'project' | 'sourceCode'>} context
+ * @param {TSESTree.Node} callee
+ * @returns {boolean} Whether it is a method that passport gives to the request of a handler: what the project has
+ *   under its name is something else.
+ */
+export function isRequestMethod({ project, sourceCode }, callee) {
+  if (
+    callee.type !== 'MemberExpression' ||
+    callee.object.type !== 'Identifier' ||
+    !PASSPORT_REQUEST_METHODS.has(readKey(callee) ?? '') ||
+    !Object.hasOwn(project.dependencies, PASSPORT)
+  ) {
+    return false;
+  }
+  const [definition] = variableOf(sourceCode, callee.object)?.defs ?? [];
+  return (
+    definition?.type === 'Parameter' &&
+    isHandler(
+      /** @type {FunctionNode} */ (definition.node),
+      definition.node.params.indexOf(definition.name),
+    )
+  );
 }
 
 /**

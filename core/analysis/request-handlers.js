@@ -7,6 +7,7 @@ import { readCallbackHost } from './callback-hosts.js';
 import { returnsOf } from './completion.js';
 import { textHas } from './facts.js';
 import { callsTaking, isOnlyCalled, readInit } from './function-uses.js';
+import { takesRequests } from './handler-parameters.js';
 import { readKey, readString, resolveOrigin } from './modules.js';
 import { readConstantInit, readsOf } from './scopes.js';
 
@@ -28,9 +29,6 @@ const SENDS_RESULTS = /\b(?:fastify|hapi|restify)\b/iu;
 /** What a request always has. */
 export const PRESENT_IN_REQUEST =
   /^(?:app|connection|headers|locals|method|params|path|query|socket|url)$/u;
-
-const REQUEST_NAMES = /^(?:req|request)$/u;
-const RESPONSE_NAMES = /^(?:res|response|resp)$/u;
 
 /**
  *     http.createServer((request, response) => …)    http.get(url, (response) => …)
@@ -107,39 +105,6 @@ function clientMethod(sourceCode, callee) {
       return module?.kind === 'module' && HTTP.has(module.name) && module.path.length === 0;
     });
   return isEither ? readKey(callee) : undefined;
-}
-
-/**
- * @param {FunctionNode} fn
- * @param {number} index
- * @returns {boolean} Whether the function is written as `(req, res)` or `(req, res, next)`, and the
- *   parameter is the first.
- */
-export function isHandler({ params }, index) {
-  const [request, response] = params;
-  return (
-    index === 0 &&
-    request?.type === 'Identifier' &&
-    response?.type === 'Identifier' &&
-    REQUEST_NAMES.test(request.name) &&
-    RESPONSE_NAMES.test(response.name)
-  );
-}
-
-/**
- * @param {FunctionNode} fn
- * @returns {boolean} `(req, res)`, `(req, res, next)`, `(err, req, res, next)`
- */
-export function takesRequests(fn) {
-  return isHandler(fn, 0) || takesErrors(fn);
-}
-
-/**
- * @param {Pick<FunctionNode, 'params'>} fn
- * @returns {boolean} `(err, req, res, next)`: what a router calls with the error of a handler.
- */
-export function takesErrors({ params: [, ...params] }) {
-  return params.length === 3 && isHandler(/** @type {FunctionNode} */ ({ params }), 0);
 }
 
 /**

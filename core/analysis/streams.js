@@ -13,7 +13,8 @@ import { returnedBy } from './functions.js';
 import { readKey, readString } from './modules.js';
 import { nodesOfType } from './nodes.js';
 import { untouchedOrigin } from './replaced-values.js';
-import { isHandler, readCallbackParameter } from './request-handlers.js';
+import { isHandler } from './handler-parameters.js';
+import { readCallbackParameter } from './request-handlers.js';
 import { readConstantInit, variableOf, writesOf } from './scopes.js';
 import { isReadableType } from './types.js';
 

@@ -7,7 +7,7 @@ import { oncePerFile } from './facts.js';
 import { isFunction } from './functions.js';
 import { readKey, resolveOrigin } from './modules.js';
 import { dependencyMajor } from './node-floor.js';
-import { isHandler } from './request-handlers.js';
+import { isHandler } from './handler-parameters.js';
 import { readsOf, variableOf } from './scopes.js';
 
 /**

@@ -14,7 +14,7 @@ const MINIFIED_NAME = /[.-]min\.[cm]?js$/u;
 
 /** Folders of package managers for browsers, and of what is served beside the code. */
 const VENDORED =
-  /(?:^|[\\/])(?:bower_components|jspm_packages|third[-_]?party|(?:assets|public|static|www)[\\/](?:.*[\\/])?vendors?)[\\/]/u;
+  /(?:^|[\\/])(?:bower_components|jspm_packages|third[-_]?party|(?:assets|media|public|static|www)[\\/](?:.*[\\/])?(?:libs|vendors?))[\\/]/u;
 
 /** Libraries for pages, as they are copied into a project: `jquery-3.7.1.js`, `bootstrap.bundle.js`. */
 const COPIED =

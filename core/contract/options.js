@@ -28,9 +28,13 @@ import { OBLIGATION_IDS, assumableFor } from './obligations.js';
  * @property {boolean} tests Whether tests that say when they are done become async functions, `--tests`.
  * @property {number | undefined} asyncVersion The major version of the library `async`,
  *   `--async-version`; undefined to read it from the project.
+ * @property {'write' | 'leave'} copies What becomes of calls of a library that could only become a call of a function
+ *   of the file's own which does the same. The command leaves them, unless the codemod is asked for by name.
  * @property {RecordFacts} [record] What recorded runs of the project saw; a migration knows, and no trust that wants
  *   all shown asks it.
  */
+
+const COPY_POLICIES = /** @type {const} */ (['write', 'leave']);
 
 const API_POLICIES = /** @type {const} */ (['keep', 'dual', 'async']);
 
@@ -93,6 +97,7 @@ export function readOptions(raw = {}) {
     promises: readFunctionNames('promises', raw['promises']),
     tests: readSwitch(raw, 'tests'),
     asyncVersion: readAsyncVersion(raw['async-version'] ?? raw['asyncVersion']),
+    copies: readChoice(raw, 'copies', COPY_POLICIES, 'write'),
     ...(trust !== 'strict' &&
       raw['record'] !== undefined && { record: /** @type {RecordFacts} */ (raw['record']) }),
   };

@@ -17,3 +17,6 @@ export const PASSPORT_TAKERS = new Set(['deserializeUser', 'serializeUser', 'tra
 
 /** The method whose last argument answers a request: `passport.authenticate('local', answer)(req, res, next)`. */
 export const PASSPORT_ANSWERED = 'authenticate';
+
+/** Methods that passport gives to requests, and which call back once, with an error or nothing. */
+export const PASSPORT_REQUEST_METHODS = new Set(['logIn', 'logOut', 'login', 'logout']);

@@ -6,7 +6,8 @@
 /** @import { Conversion } from './promise-chain/lowering.js' */
 
 import { isTail, returnsOf, tryAround } from '../analysis/completion.js';
-import { isUnheard, takesRequests } from '../analysis/request-handlers.js';
+import { takesRequests } from '../analysis/handler-parameters.js';
+import { isUnheard } from '../analysis/request-handlers.js';
 import { mayThrow } from '../analysis/throwing.js';
 import { missingEvidence } from '../contract/obligations.js';
 import { asyncPosition } from '../edits/async-position.js';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { formatGains } from '../../bin/migration/gains.js';
-import { migrate, project } from './projects.js';
+import { migrate, project, read } from './projects.js';
 
 const CALLBACKS = `const fs = require('fs');
 exports.size = function (file, cb) {
@@ -30,6 +30,24 @@ describe('the summary', () => {
     expect(stdout).toContain('1 site: 1 converted, 0 refused');
     expect(stdout).not.toContain('for callers outside');
     expect(stdout).not.toContain('of libraries left');
+  });
+
+  it('leaves calls of libraries of which it could only write copies, unless it is asked for that codemod', () => {
+    const source = `const async = require('async');
+const read = require('read');
+async.map(['a', 'b'], read, (err, texts) => { console.log(err || texts); });
+`;
+    const files = {
+      'a.js': source,
+      'package.json': '{ "dependencies": { "async": "^2.0.0", "read": "^1.0.0" } }',
+    };
+    const left = project(files);
+    const { stdout } = migrate(left, ...AS_APPLICATION);
+    expect(stdout).toContain('refused a.js:3:1 library-copied');
+    expect(read(left, 'a.js')).toBe(source);
+    const asked = project(files);
+    migrate(asked, ...AS_APPLICATION, '--only=async-lib-to-async');
+    expect(read(asked, 'a.js')).not.toContain('async.map');
   });
 
   it('names the line of the code that an assumption is about', () => {

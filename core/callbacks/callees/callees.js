@@ -4,6 +4,7 @@
 /** @import { PatternContext } from '../../contract/pattern.js' */
 /** @import { Translator } from '../plan/translator.js' */
 
+import { isRequestMethod } from '../../analysis/callback-hosts.js';
 import { coreApi, isCoreModule } from '../../analysis/core-promise-apis.js';
 import { takesDescriptor } from '../../analysis/descriptors.js';
 import { oncePerFile } from '../../analysis/facts.js';
@@ -279,18 +280,25 @@ function readAnyCallee(translator, call) {
       write: () => writePromisified(translator, call),
     };
   }
-  const method = readMethod(translator, call) ?? readPlainCallee(translator, call);
+  const isOfRequest = isRequestMethod(context, callee);
+  const method =
+    (isOfRequest ? undefined : readMethod(translator, call)) ?? readPlainCallee(translator, call);
   if (method) {
     return method;
   }
   const other =
-    callee.type === 'MemberExpression' ? takesOtherwise(sourceCode, call, callee) : undefined;
+    callee.type === 'MemberExpression' && !isOfRequest
+      ? takesOtherwise(sourceCode, call, callee)
+      : undefined;
   if (other) {
     throw refusedCallee(sourceCode, callee, rootOfOther(other));
   }
-  const methods = name === undefined ? [] : methodsCalled(translator, name, call.arguments.length);
+  const methods =
+    name === undefined || isOfRequest ? [] : methodsCalled(translator, name, call.arguments.length);
   const reached =
-    origin?.kind === 'module' ? [] : functionsReached(translator, callee, call.arguments.length);
+    origin?.kind === 'module' || isOfRequest
+      ? []
+      : functionsReached(translator, callee, call.arguments.length);
   const all = [...methods, ...reached];
   const callback = givenFunction(call.arguments.at(-1));
   if (callback?.params.length === 0 && opensScope(name ?? textOf(sourceCode, callee), call)) {
@@ -301,8 +309,8 @@ function readAnyCallee(translator, call) {
   }
   all.forEach((found) => checkContract(translator, callee, found));
   const fates = all.map((found) => translator.registry.fateOf(found));
-  const ofClass = readClassMethod(translator, call);
-  const isMade = !ofClass && !origin && isOfMade(translator, callee);
+  const ofClass = isOfRequest ? undefined : readClassMethod(translator, call);
+  const isMade = isOfRequest || (!ofClass && !origin && isOfMade(translator, callee));
   const root = ofClass ? ofClass.breaks : isMade ? undefined : rootElsewhere(context, call, origin);
   if (root !== undefined) {
     throw refusedCallee(sourceCode, callee, root);

@@ -8,7 +8,8 @@ import { readCallbackHost } from '../../analysis/callback-hosts.js';
 import { enclosingFunction, frameUses } from '../../analysis/functions.js';
 import { readKey, readString } from '../../analysis/modules.js';
 import { isDirective, isWithin, nodesOfType } from '../../analysis/nodes.js';
-import { takesRequests } from '../../analysis/request-handlers.js';
+import { takesRequests } from '../../analysis/handler-parameters.js';
+import { variableOf } from '../../analysis/scopes.js';
 import { asPrinted, insertAfter, replaceRange } from '../../edits/edit.js';
 import { indentOf } from '../../edits/indentation.js';
 import { mentionsName } from '../../edits/names.js';
@@ -176,7 +177,8 @@ export function readForward(translator, error, statements, takesResults = false)
   const given = isOfRouter ? call.arguments[0] : call.arguments.at(-1);
   const isError = given?.type === 'Identifier' && translator.variableOf(given) === error;
   const isWhole = takesResults || call.arguments.slice(1).every((each) => isNothing(each));
-  return isError && (isOfRouter ? isWhole : emitsError(translator, call))
+  const isForward = emitsError(translator, call) || (isWhole && isNextAround(translator, call));
+  return isError && (isOfRouter ? isWhole : isForward)
     ? {
         call: translator.sourceCode.text.slice(call.range[0], given.range[0]),
         error: error.name,
@@ -197,6 +199,24 @@ function isEnd(translator, callee) {
   }
   const end = endOf(translator);
   return end !== undefined && translator.variableOf(callee) === end;
+}
+
+/**
+ *     workflow.on('save', () => { save(req.body, (err) => { if (err) return next(err); … }); });
+ *
+ * @param {Translator} translator
+ * @param {TSESTree.CallExpression} call
+ * @returns {boolean} Whether it hands the error to the router of the handler that a listener stands in.
+ */
+function isNextAround({ sourceCode, target }, { callee }) {
+  const owner = handlerAround(target.fn);
+  const next = owner && owner.params.length > 2 ? owner.params.at(-1) : undefined;
+  const variable = callee.type === 'Identifier' ? variableOf(sourceCode, callee) : undefined;
+  return (
+    next !== undefined &&
+    variable?.identifiers[0] === next &&
+    variable.references.every((use) => !use.isWrite())
+  );
 }
 
 /**

@@ -20,6 +20,7 @@ import { readLibraryCall } from '../../analysis/library-values.js';
 import { readKey, resolveOrigin } from '../../analysis/modules.js';
 import { reaches } from '../../analysis/node-floor.js';
 import { isWithin, nodesOfType } from '../../analysis/nodes.js';
+import { takesErrors, takesRequests } from '../../analysis/handler-parameters.js';
 import {
   isResultIgnored,
   isRoute,
@@ -27,8 +28,6 @@ import {
   looksAtRejections,
   readListened,
   readUnreadUse,
-  takesErrors,
-  takesRequests,
 } from '../../analysis/request-handlers.js';
 import { readsOf, variableOf } from '../../analysis/scopes.js';
 import { statementMayThrow } from '../../analysis/throwing.js';
@@ -116,15 +115,26 @@ function handlersOf(context) {
  * @param {object} found
  * @param {ReadonlySet<FunctionNode>} found.own Functions with a callback.
  * @param {ReadonlyMap<FunctionNode, readonly FunctionNode[]>} found.waitsOf
- * @returns {boolean} Whether no function with a callback stands around it, but for handlers that have it answer.
+ * @returns {boolean} Whether no function with a callback stands around it, but for handlers that have it answer, or
+ *   listen, and wait for nothing themselves.
  */
 function isOutside(context, fn, { own, waitsOf }) {
   const outer = functionsAround(fn).filter((each) => own.has(each));
   return (
     outer.length === 0 ||
-    (readCallbackHost(context, fn) === 'answer' &&
+    ((readCallbackHost(context, fn) === 'answer' || isListener(context, fn)) &&
       outer.every((each) => takesRequests(each) && !waitsOf.has(each)))
   );
+}
+
+/**
+ * @param {PatternContext} context
+ * @param {FunctionNode} fn
+ * @returns {boolean} `workflow.on('save', () => { … })`
+ */
+function isListener(context, fn) {
+  const calls = callsTaking(context, fn) ?? [];
+  return calls.length > 0 && calls.every((call) => readListened(call) !== undefined);
 }
 
 /**

@@ -7,7 +7,7 @@ import { oncePerFile } from '../../analysis/facts.js';
 import { membersByKey } from '../../analysis/members-by-key.js';
 import { readKey, resolveOrigin } from '../../analysis/modules.js';
 import { nodesOfType } from '../../analysis/nodes.js';
-import { takesRequests } from '../../analysis/request-handlers.js';
+import { takesRequests } from '../../analysis/handler-parameters.js';
 import { readsOf } from '../../analysis/scopes.js';
 import { exportCallsOf } from './export-calls.js';
 import { exportsObject, isModuleExports, keyOf } from './exports-object.js';

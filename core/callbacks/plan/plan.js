@@ -12,7 +12,7 @@ import { missingEvidence } from '../../contract/obligations.js';
 import { frameUses, isFunction } from '../../analysis/functions.js';
 import { isDirective, isWithin } from '../../analysis/nodes.js';
 import { readCallbackHost } from '../../analysis/callback-hosts.js';
-import { takesRequests } from '../../analysis/request-handlers.js';
+import { takesRequests } from '../../analysis/handler-parameters.js';
 import { usesAwaitAsName } from '../../edits/names.js';
 import { becomeAsync, becomeAsyncAsItIs, splitOff, wrapParts } from '../boundary/boundary.js';
 import { isCalledOnThis } from '../functions/callback-calls.js';

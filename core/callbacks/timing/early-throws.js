@@ -8,11 +8,8 @@ import { isOnlyCalled, usesOf } from '../../analysis/function-uses.js';
 import { enclosingFunction, ownNodes } from '../../analysis/functions.js';
 import { readKey, resolveOrigin } from '../../analysis/modules.js';
 import { isWithin } from '../../analysis/nodes.js';
-import {
-  PRESENT_IN_REQUEST,
-  isHandler,
-  readCallbackParameter,
-} from '../../analysis/request-handlers.js';
+import { isHandler } from '../../analysis/handler-parameters.js';
+import { PRESENT_IN_REQUEST, readCallbackParameter } from '../../analysis/request-handlers.js';
 import { variableOf } from '../../analysis/scopes.js';
 import { isPlainText } from '../callees/core-callees.js';
 import { isCaught } from '../statements/flow.js';

@@ -40,6 +40,16 @@ export function run(files: string[], open: any, done: () => void) {
       example: `const async = require('async');
 exports.run = (items, isOld, cb) => { async.filter(items, (item, next) => isOld(item, next), cb); };`,
     },
+    'library-copied': {
+      message:
+        'all that could take the place of {subject} is a copy of that function of the library',
+      advice:
+        'Write it as a loop or with `Promise.all`, by hand, or have the copy written: `--only=async-lib-to-async`.',
+      example: `const async = require('async');
+const read = require('read');
+async.map(['a', 'b'], read, (err, texts) => { console.log(err || texts); });`,
+      given: { options: { copies: 'leave', callbacks: 'read' } },
+    },
     'step-ends-at-once': {
       message:
         'a step of {subject} may end the whole call before the next step starts. After the conversion the next step would start',

@@ -224,6 +224,9 @@ function planForm(collector, call, name) {
     // Of the step that fails, what it gives beside the error is lost.
     collector.assumes.add('partial-results');
   }
+  if (context.options.copies === 'leave') {
+    throw new Refused('library-copied', quote(sourceCode, call.callee));
+  }
   note(collector, call, { form, isPromise });
   writeCall(collector, call, { name, form, how, isPromise, final, last });
 }

@@ -4,7 +4,7 @@
 
 import { enclosingFunction } from '../../analysis/functions.js';
 import { readKey } from '../../analysis/modules.js';
-import { isHandler } from '../../analysis/request-handlers.js';
+import { isHandler } from '../../analysis/handler-parameters.js';
 import { isRouteVerb } from '../../packages/route-verbs.js';
 import { callOf, isTestCallback, isTestRunner } from '../../callbacks/functions/functions.js';
 import { formOf } from './forms.js';

@@ -11,7 +11,7 @@ import { fieldValues } from '../../analysis/class-fields.js';
 import { readClass } from '../../analysis/definitions.js';
 import { isFunction } from '../../analysis/functions.js';
 import { readKey, readString, resolveOrigin } from '../../analysis/modules.js';
-import { takesRequests } from '../../analysis/request-handlers.js';
+import { takesRequests } from '../../analysis/handler-parameters.js';
 import { constantOf, variableOf } from '../../analysis/scopes.js';
 import {
   CALLERS,

@@ -1,3 +1,4 @@
+import events from 'node:events';
 import util from 'node:util';
 import { compileFunction } from 'node:vm';
 
@@ -82,6 +83,7 @@ async function run(source, given) {
   const app = { post: (/** @type {any[]} */ ...values) => handlers.push(values.at(-1)) };
   /** @type {Record<string, unknown>} */
   const modules = {
+    events,
     util,
     passport,
     'passport-local': { Strategy },
@@ -234,6 +236,14 @@ describe('what passport has answer a request is async', () => {
     expect(toAsync(converted).source).toBe(converted);
   });
 
+  it('and takes no function of the file for the `login` of a request', () => {
+    const own = `${source}\nexports.login = (name, done) => { log(name); log(done); };`;
+    const { source: converted, sites } = toAsync(own);
+
+    expect(sites.map(({ status, reason }) => reason ?? status)).toEqual(['converted']);
+    expect(converted).toContain('await loginAsync(req, ');
+  });
+
   it('and hides a parameter that nobody asks for', async () => {
     const unasked = source
       .replace("    if (!user) { return res.redirect('/login'); }\n", '')
@@ -243,5 +253,33 @@ describe('what passport has answer a request is async', () => {
     expect(converted).toContain('const user = await');
     const given = [null, { name: 'x' }];
     expect(await run(converted, given)).toEqual(await run(unasked, given));
+  });
+});
+
+describe('what listens within a handler that waits for nothing itself is async', () => {
+  it('and hands its errors to the `next` of that', async () => {
+    const source = `const users = require('users');
+const { EventEmitter } = require('events');
+app.post('/save', (req, res, next) => {
+  const job = new EventEmitter();
+  job.on('load', (name) => {
+    users.load(name, (err, user) => {
+      if (err) { return next(err); }
+      if (!user) { return next(new Error('nobody')); }
+      user.save((err) => {
+        if (err) { return next(err); }
+        res.render('saved', user.name);
+      });
+    });
+  });
+  ['x', 'bad', 'lost', 'none'].forEach((name) => job.emit('load', name));
+});`;
+    const { source: converted, sites } = toAsync(source);
+
+    expect(sites.map(({ status, reason }) => reason ?? status)).toEqual(['converted']);
+    expect(converted).toContain("app.post('/save', (req, res, next) => {");
+    expect(converted).toContain("job.on('load', async (name) => {");
+    expect(await run(converted, [])).toEqual(await run(source, []));
+    expect(toAsync(converted).source).toBe(converted);
   });
 });
