@@ -1,11 +1,11 @@
-/** @import { ImportedCallback, PatternContext } from '../contract/pattern.js' */
+/** @import { ImportedCallback, PatternContext, PromiseUse } from '../contract/pattern.js' */
 /** @import { CallbackFunction } from '../callbacks/functions/functions.js' */
 /** @import { Asking } from '../callbacks/timing/handings.js' */
 /** @import { SourceCodeLike } from '../source/source-code.js' */
 /** @import { FileUse } from './project-uses.js' */
 /** @import { ProjectFile, ProjectPlan } from '../codemod/convert.js' */
 
-import { readText } from '#project-facts';
+import { dirname, readText } from '#project-facts';
 
 import { readOptions } from '../contract/options.js';
 import { callbackFunction, decideFates } from '../patterns/callback-function.js';
@@ -80,6 +80,8 @@ class CallbackIndex {
   #haveMembers;
   /** @type {string[] | undefined} */
   #files;
+  /** What modules are, by what they are called and where. @type {Map<string, string | undefined>} */
+  #resolved = new Map();
   #isReplaced;
   /** @type {ReturnType<typeof constructedInProject>} */
   #isConstructed;
@@ -108,6 +110,7 @@ class CallbackIndex {
   #promises = new ExportedPromises({
     parse: (file) => this.#parsed.get(file),
     contextFor: (file, sourceCode) => this.#contextFor(file, sourceCode),
+    hasBehind: (...module) => this.#exportsPromise(...module),
   });
   /** Files that set promise forms of functions. @type {string[] | undefined} */
   #setting;
@@ -143,7 +146,7 @@ class CallbackIndex {
   factsFor(path) {
     return {
       importedCallback: (specifier, keys) => {
-        const named = resolveOwnFile(path, specifier);
+        const named = this.#resolve(path, specifier);
         const found = named === undefined ? undefined : this.#reExports.origin(named, keys);
         const imported = found && this.#importedFrom(found.file).get(found.keys.join('.'));
         const isPutAside = () =>
@@ -155,7 +158,7 @@ class CallbackIndex {
           : imported;
       },
       exportsPlainFunction: (specifier, keys, count) => {
-        const named = resolveOwnFile(path, specifier);
+        const named = this.#resolve(path, specifier);
         const found = named === undefined ? undefined : this.#reExports.origin(named, keys);
         const sourceCode = found && this.#parsed.get(found.file);
         const plain = sourceCode && plainFunction(sourceCode, found.keys.join('.'), count);
@@ -185,10 +188,7 @@ class CallbackIndex {
       memberThrows: (name, count) => this.#breakers.find(path, name, count, THROWS) !== undefined,
       moduleBreaks: (specifier, name, count) =>
         this.#breakers.behind(path, specifier, name).find(([each]) => each === count)?.[1],
-      exportsPromise: (specifier, name, use) => {
-        const file = this.#fileBehind(path, specifier, name);
-        return file !== undefined && this.#promises.has(file, name, use);
-      },
+      exportsPromise: (...module) => this.#exportsPromise(path, ...module),
       givenBreaker: (count) => this.#breakers.given(path, count),
       ...(this.callsLater && {
         memberCallsLater: (name, count) => this.#memberCallsLater(name, count),
@@ -313,9 +313,35 @@ class CallbackIndex {
    * @returns {string | undefined} The other file that defines what the one imports by the name.
    */
   #fileBehind(path, specifier, name) {
-    const named = resolveOwnFile(path, specifier);
+    const named = this.#resolve(path, specifier);
     const { file } = named === undefined ? {} : this.#reExports.origin(named, name ? [name] : []);
     return file === path ? undefined : file;
+  }
+
+  /**
+   * @param {string} path
+   * @param {string} specifier Of a module that the file loads.
+   * @param {string} name
+   * @param {PromiseUse} use
+   * @returns {boolean} Whether the module has something under the name that is used as a promise in that way.
+   */
+  #exportsPromise(path, specifier, name, use) {
+    const file = this.#fileBehind(path, specifier, name);
+    return file !== undefined && this.#promises.has(file, name, use);
+  }
+
+  /**
+   * @param {string} path
+   * @param {string} specifier
+   * @returns {string | undefined} The file of the project that the module is.
+   */
+  #resolve(path, specifier) {
+    const from = specifier.startsWith('.') ? dirname(path) : path;
+    const key = `${specifier}\0${from}`;
+    if (!this.#resolved.has(key)) {
+      this.#resolved.set(key, resolveOwnFile(path, specifier));
+    }
+    return this.#resolved.get(key);
   }
 
   /** @returns {ReadonlyMap<string, readonly string[]>} */

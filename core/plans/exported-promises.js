@@ -8,6 +8,14 @@ import { definitionsByName } from '../callbacks/functions/methods.js';
 import { isUsedAsPromise } from '../analysis/promise-sources.js';
 
 /**
+ * What is known of a file without its tree.
+ *
+ * @typedef {object} Names
+ * @property {ReadonlySet<string>} names Of its members and exports.
+ * @property {readonly string[]} modules That it loads.
+ */
+
+/**
  *     exports.ready = open();    cb(null, require('./lib').ready)
  *
  * What files have that is a promise, or gives one when it is called or made: by its name, whatever has it.
@@ -15,15 +23,42 @@ import { isUsedAsPromise } from '../analysis/promise-sources.js';
 export class ExportedPromises {
   /** By file, name and use. @type {Map<string, boolean>} */
   #known = new Map();
+  /** @type {Map<string, Names>} */
+  #names = new Map();
 
   /**
    * @param {object} project
    * @param {(file: string) => SourceCodeLike | undefined} project.parse
    * @param {(file: string, sourceCode: SourceCodeLike) => PatternContext} project.contextFor
+   * @param {(file: string, specifier: string, name: string, use: PromiseUse) => boolean} project.hasBehind Whether
+   *   the module that a file loads by the specifier has such a thing.
    */
-  constructor({ parse, contextFor }) {
+  constructor({ parse, contextFor, hasBehind }) {
     this.parse = parse;
     this.contextFor = contextFor;
+    this.hasBehind = hasBehind;
+  }
+
+  /**
+   * @param {string} file
+   * @returns {Names}
+   */
+  #namesIn(file) {
+    let names = this.#names.get(file);
+    if (!names) {
+      const sourceCode = this.parse(file);
+      names = {
+        names: new Set(
+          sourceCode && [
+            ...definitionsByName(sourceCode).keys(),
+            ...[...exportsOf(sourceCode)].map(({ key }) => key),
+          ],
+        ),
+        modules: sourceCode ? modulesOf(sourceCode) : [],
+      };
+      this.#names.set(file, names);
+    }
+    return names;
   }
 
   /**
@@ -35,6 +70,13 @@ export class ExportedPromises {
   has(file, name, use) {
     const key = `${file} ${name} ${use}`;
     let known = this.#known.get(key);
+    const { names, modules } = this.#namesIn(file);
+    if (known === undefined && name !== '' && !names.has(name)) {
+      this.#known.set(key, false);
+      // module.exports = { get lib() { return require('./lib'); } }
+      known = modules.some((each) => this.hasBehind(file, each, name, use));
+      this.#known.set(key, known);
+    }
     if (known === undefined) {
       // Files that need each other know no more meanwhile.
       this.#known.set(key, false);
@@ -56,10 +98,7 @@ export class ExportedPromises {
                 values.filter((each) => each?.type !== 'ObjectExpression'),
                 use,
               )
-            : values.length > 0
-              ? isUsedAsPromise({ sourceCode, context }, values, use)
-              : // module.exports = { get lib() { return require('./lib'); } }
-                modulesOf(sourceCode).some((each) => context.exportsPromise?.(each, name, use));
+            : isUsedAsPromise({ sourceCode, context }, values, use);
       }
       known ??= false;
       this.#known.set(key, known);

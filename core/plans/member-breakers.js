@@ -6,6 +6,7 @@
 
 import { readFunction } from '../analysis/definitions.js';
 import { isFunction } from '../analysis/functions.js';
+import { groupBy } from '../analysis/group-by.js';
 import { readKey, resolveOrigin } from '../analysis/modules.js';
 import { nodesOfType } from '../analysis/nodes.js';
 import { decideFates } from '../patterns/callback-function.js';
@@ -76,7 +77,7 @@ export class MemberBreakers {
   #depth = 0;
   /** Members by file, with the number of their arguments, and where they are: nothing of what was parsed. @type {Map<string, ReadonlyMap<string, string>>} */
   #known = new Map();
-  /** @type {readonly Gift[] | undefined} */
+  /** By the file that has what is called. @type {ReadonlyMap<string, readonly Gift[]> | undefined} */
   #gifts;
 
   /** @param {Project} project */
@@ -134,13 +135,16 @@ export class MemberBreakers {
    *   takes as many arguments or more: some may be bound.
    */
   given(path, count, seen = new Set([path])) {
-    this.#gifts ??= this.#project.files().flatMap((user) => {
-      const sourceCode = this.#project.parse(user);
-      return sourceCode ? this.#giftsOf(user, sourceCode) : [];
-    });
-    for (const { to, user, from, name } of this.#gifts) {
-      const isAsked = to === path && !(from === HANDED_ON && seen.has(user));
-      const found = !isAsked
+    this.#gifts ??= groupBy(
+      this.#project.files().flatMap((user) => {
+        const sourceCode = this.#project.parse(user);
+        return sourceCode ? this.#giftsOf(user, sourceCode) : [];
+      }),
+      ({ to }) => to,
+    );
+    for (const { user, from, name } of this.#gifts.get(path) ?? []) {
+      const isSeen = from === HANDED_ON && seen.has(user);
+      const found = isSeen
         ? undefined
         : from === HANDED_ON
           ? this.given(user, count, seen.add(user))

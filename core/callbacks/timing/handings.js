@@ -314,6 +314,23 @@ function othersIn(asking) {
  */
 
 /**
+ * @param {(key: string) => readonly string[]} read
+ * @returns {(key: string) => readonly string[]} The same for each key that is asked about for the first time, and
+ *   nothing from then on.
+ */
+function once(read) {
+  /** @type {Set<string>} */
+  const asked = new Set();
+  return (key) => {
+    if (asked.has(key)) {
+      return [];
+    }
+    asked.add(key);
+    return read(key);
+  };
+}
+
+/**
  * @param {readonly ReadOf[]} reads
  * @param {readonly Handings[]} files
  * @returns {ReadonlyMap<string, string>} The functions that such calls may reach, by name, with the place of
@@ -343,16 +360,18 @@ export function followReads(reads, files) {
     ANY_FILE,
     files.flatMap(({ names }) => names),
   );
+  // All that a list names has been reached once the list has been gone through.
+  const namesGivenTo = once((home) => (given.get(home) ?? []).flatMap(({ names }) => names));
+  const namesInFile = once((file) => byFile.get(file) ?? []);
+  const namesWithReceiver = once((name) => (givenTo.get(name) ?? []).flatMap(({ names }) => names));
   /** @param {Hand} hand @returns {readonly string[]} */
   const unseenBy = ({ file, given: own, homes, isOpen, receiver }) =>
     isOpen
       ? [
           ...own,
-          ...homes.flatMap((home) => (given.get(home) ?? []).flatMap(({ names }) => names)),
-          ...((file !== undefined && byFile.get(file)) || []),
-          ...(receiver === undefined
-            ? []
-            : (givenTo.get(receiver) ?? []).flatMap(({ names }) => names)),
+          ...homes.flatMap(namesGivenTo),
+          ...(file === undefined ? [] : namesInFile(file)),
+          ...(receiver === undefined ? [] : namesWithReceiver(receiver)),
         ]
       : [];
   const hands = [
