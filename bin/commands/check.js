@@ -36,7 +36,8 @@ It needs no configuration. Where the project's ESLint configuration sets up this
 severities and options are followed, and what it ignores is not read. Files that .gitignore leaves out
 are not read either. A warning says so of a file that is named.
 
-Of directories of at most 100 files it also says what \`migrate\` would convert there.
+Of directories it also says what \`migrate\` would convert there: how much, up to 100 files, and the
+command that shows it.
 
 Options
   --config=NAME          ${CONFIGS.join(', ')}: these rules, but as the ESLint
@@ -133,8 +134,10 @@ export async function runCheck(args) {
   // A plan of a large project takes longer than its lint.
   const looksAhead = all.length <= MOST_LOOKED_AHEAD;
   const outlook =
-    isAsked && isWhole && looksAhead
-      ? lookAhead(all, codemods, createProgress(all.length, 'files'))
+    isAsked && isWhole
+      ? looksAhead
+        ? lookAhead(all, codemods, createProgress(all.length, 'files'))
+        : 'too many files'
       : undefined;
   const report = {
     groups: groupByRule(findings, codemods),

@@ -14,7 +14,7 @@ import {
   skipWhitespace,
 } from './trivia.js';
 
-/** What would be something else at the beginning of a statement. */
+/** Expressions that would be read as something else at the beginning of a statement. */
 const NO_STATEMENT = /^(?:['"`{]|(?:async|class|function|let)\b)/u;
 
 /**

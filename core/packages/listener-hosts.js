@@ -95,7 +95,7 @@ export const EXPRESS_PATCHES = [
   'express-promise-router',
 ];
 
-/** What takes rejections that nobody handles, and warns of them, so that the process lives on. */
+/** Packages that take unhandled rejections, and warn of them, so that the process lives on. */
 export const REJECTION_TAKERS = [
   '@sentry/bun',
   '@sentry/nestjs',

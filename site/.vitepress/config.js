@@ -48,7 +48,9 @@ const GUIDE = {
   text: 'Guide',
   items: [
     { text: 'Where to start', link: '/guide/' },
+    { text: 'Questions', link: '/guide/questions' },
     { text: 'A whole project', link: '/migrating' },
+    { text: 'Recorded runs', link: '/record' },
     { text: 'The review', link: '/reviewing' },
     { text: 'Reports for programs', link: '/reports' },
     { text: 'Express and mongoose', link: '/guide/express-and-mongoose' },
@@ -68,6 +70,7 @@ const EVIDENCE = {
     { text: 'Obligations', link: '/obligations/' },
     { text: 'Refusals', link: '/refusals/' },
     { text: 'Other tools', link: '/peers' },
+    { text: 'Twelve flows', link: '/flows' },
     { text: 'Precision', link: '/precision' },
     { text: 'Trials', link: '/trials' },
     { text: 'Proof', link: '/proof' },
@@ -103,6 +106,7 @@ export default defineConfig({
     nav: [
       { text: 'Playground', link: '/' },
       { text: 'Guide', link: '/guide/' },
+      { text: 'Questions', link: '/guide/questions' },
       { text: 'Rules', link: '/rules/' },
       { text: 'Codemods', link: '/codemods/' },
       { text: 'Costs', link: '/costs/' },

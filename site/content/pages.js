@@ -7,9 +7,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { OBLIGATIONS } from '../../core/contract/obligations.js';
-import { obligationSection } from '../../core/contract/obligation-section.js';
 import { REFUSALS } from '../../core/contract/refusals.js';
-import { refusalSection } from '../../core/contract/refusal-section.js';
 import plugin from '../../index.js';
 import { REPOSITORY } from '../../rules/shared/addresses.js';
 import { COST_PAGES, costData, costPages } from './costs.js';
@@ -40,8 +38,8 @@ async function allPages() {
     }
   }
   costPages(read(path.join(DOCS, 'benchmarks.md'))).forEach((text, file) => pages.set(file, text));
-  setSections(pages, 'refusals', REFUSALS, refusalSection);
-  setSections(pages, 'obligations', OBLIGATIONS, obligationSection);
+  setSections(pages, 'refusals', Object.keys(REFUSALS));
+  setSections(pages, 'obligations', Object.keys(OBLIGATIONS));
   pages.set('rules/index.md', listOf('rules', rulesTable()));
   pages.set('codemods/index.md', listOf('codemods', codemodsTable(pages)));
   const linked = new Map([...pages].map(([file, text]) => [file, withLinks(text, file)]));
@@ -51,20 +49,24 @@ async function allPages() {
 }
 
 /**
- * @template Entry
+ * Makes a page of each section of a document.
+ *
  * @param {Map<string, string>} pages
  * @param {'refusals' | 'obligations'} folder
- * @param {Readonly<Record<string, Entry>>} entries
- * @param {(name: string, entry: any) => string} sectionOf
+ * @param {readonly string[]} names The titles of the sections.
  */
-function setSections(pages, folder, entries, sectionOf) {
-  const names = Object.keys(entries);
-  const [head = ''] = read(path.join(DOCS, `${folder}.md`)).split(`\n## ${names[0]}\n`);
-  const rows = names.map(
-    (name) => `| [\`${name}\`](${name}.md) | ${firstSentence(sectionOf(name, entries[name]))} |`,
+function setSections(pages, folder, names) {
+  const [head = '', ...parts] = read(path.join(DOCS, `${folder}.md`)).split(/^## /mu);
+  const titleOf = (/** @type {string} */ part) => part.slice(0, part.indexOf('\n'));
+  const isNamed = (/** @type {string} */ part) => names.includes(titleOf(part));
+  const sections = parts.filter(isNamed);
+  const rows = sections.map(
+    (part) => `| [\`${titleOf(part)}\`](${titleOf(part)}.md) | ${firstSentence(part)} |`,
   );
+  const others = parts.filter((part) => !isNamed(part)).map((part) => `## ${part}`);
   // Its links lead from the folder above.
-  const introduction = head
+  const introduction = [head, ...others]
+    .join('')
     .replaceAll(/\]\((?=[\w-]+(?:\/[\w-]+)?\.md)/gu, '](../')
     // The table that stands there leads to the sections below it.
     .replaceAll(/^\|.*\n/gmu, '');
@@ -72,9 +74,12 @@ function setSections(pages, folder, entries, sectionOf) {
     `${folder}/index.md`,
     [introduction, '| Name | In short |\n| --- | --- |', ...rows].join('\n'),
   );
-  for (const name of names) {
-    const section = sectionOf(name, entries[name]).replace(/^## /u, '# ');
-    pages.set(`${folder}/${name}.md`, `${section}\n\n[All ${folder}](index.md)\n`);
+  for (const part of sections) {
+    const page = part.replaceAll(/\]\((?=[\w-]+(?:\/[\w-]+)?\.md)/gu, '](../');
+    pages.set(
+      `${folder}/${titleOf(part)}.md`,
+      `# ${page.trimEnd()}\n\n[All ${folder}](index.md)\n`,
+    );
   }
 }
 

@@ -161,6 +161,10 @@ module.exports = load;
     expect(check(refused).stdout).toMatch(
       /migrate looked at 1 site and would convert none by itself\. To see why:\n {2}npx async-perf migrate --dry-run\n$/u,
     );
+    const many = Array.from({ length: 101 }, (_, index) => [`src/${index}.js`, CLEAN]);
+    expect(check(project(Object.fromEntries(many)), 'src').stdout).toMatch(
+      /which of them migrate would convert:\n {2}npx async-perf migrate src --dry-run\n$/u,
+    );
     // A hook names files; programs read the other formats.
     expect(check(directory, 'src/a.js').stdout).not.toContain('migrate would');
     expect(check(directory, 'src', '--format=github').stdout).toBe('');

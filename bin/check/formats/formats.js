@@ -16,7 +16,7 @@ import { formatStylish } from './stylish.js';
  * @property {boolean} followed Whether the project's ESLint configuration chose rules.
  * @property {number} ignored How many the ESLint configuration ignores.
  * @property {readonly string[]} given The paths of the command line.
- * @property {Outlook | undefined} outlook The result of `migrate`; undefined if nobody asked.
+ * @property {Outlook | 'too many files' | undefined} outlook The result of `migrate`; undefined if nobody asked.
  * @property {number} seconds
  * @property {string} root The base of paths for people: the working directory.
  * @property {string} repository The base of paths for a host: the top of the work tree.

@@ -107,6 +107,11 @@ const quoted = (path) => `'${path.replaceAll("'", String.raw`'\''`)}'`;
  * @returns {string[]}
  */
 function migrationLine(outlook, given) {
+  if (outlook === 'too many files') {
+    return [
+      `Callbacks, chains and streams are not reported for their cost. To see which of them migrate would convert:\n  ${migrateCommand(given)} --dry-run`,
+    ];
+  }
   if (outlook === undefined || outlook.sites === 0) {
     return [];
   }

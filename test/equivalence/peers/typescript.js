@@ -1,3 +1,5 @@
+import { fileURLToPath } from 'node:url';
+
 import ts from 'typescript-5.9';
 
 /** @import { Converter } from '../examine.js' */
@@ -6,6 +8,8 @@ import ts from 'typescript-5.9';
 const SUGGESTION = 80006;
 
 const PROGRAM = '/program.js';
+
+const TYPES = fileURLToPath(new URL('../../../node_modules/@types/', import.meta.url));
 
 /** What the programs require, as far as the refactoring needs to know types. */
 const OPERATIONS = `
@@ -19,9 +23,10 @@ export function log(at: any, label: string, ...args: any[]): any;
  * does it: when it is asked for all of a file, it stops at the first that it cannot convert. Later
  * versions of TypeScript have it no more.
  *
+ * @param {{ types?: string[] }} [options] The packages of types that it knows beside OPERATIONS.
  * @returns {Converter}
  */
-export function typescriptRefactoring() {
+export function typescriptRefactoring({ types = [] } = {}) {
   /** @type {Map<string, { text: string, version: number }>} */
   const files = new Map([['/operations.d.ts', { text: OPERATIONS, version: 1 }]]);
   const host = {
@@ -37,7 +42,8 @@ export function typescriptRefactoring() {
       target: ts.ScriptTarget.ES2022,
       module: ts.ModuleKind.CommonJS,
       lib: ['lib.es2022.d.ts'],
-      types: [],
+      types,
+      typeRoots: [TYPES],
     }),
     getDefaultLibFileName: (/** @type {any} */ options) => ts.getDefaultLibFilePath(options),
     fileExists: (/** @type {string} */ name) => files.has(name) || ts.sys.fileExists(name),

@@ -37,7 +37,7 @@ function findManifest() {
     return require.resolve('@wakaru/cli/package.json');
   } catch (cause) {
     throw new Error(
-      'npm run peers needs @wakaru/cli, whose packages by platform a lock file cannot name: run npm install --no-save @wakaru/cli',
+      'npm run peers needs @wakaru/cli, whose packages by platform a lock file cannot name: run npm install --no-save @wakaru/cli@1.12.0',
       { cause },
     );
   }

@@ -1,5 +1,8 @@
 import { createSourceCode } from '../../../core/source/source-code.js';
 import { SourceSyntaxError } from '../../../core/source/parse.js';
+import { renderPeerFlows } from './peer-flows.js';
+
+/** @import { PeerFlows } from './peer-flows.js' */
 
 /**
  * @typedef {object} PeerFault
@@ -27,9 +30,10 @@ const cell = (text) => text.replaceAll('|', '\\|').replaceAll('\n', ' ');
 
 /**
  * @param {PeerResult[]} results
+ * @param {readonly PeerFlows[]} flows
  * @returns {string} `docs/peers.md`
  */
-export function renderPeers(results) {
+export function renderPeers(results, flows) {
   const table = results.map(
     ({ peer, version, language, programs, functions, converted, known, missed, others }) =>
       `| ${peer} ${version} | ${language} | ${programs} | ${converted} of ${functions} | ${known.length} of ${known.length + missed.length} | ${others.length} |`,
@@ -57,6 +61,7 @@ ${table.join('\n')}
 Each fault is shown by the smallest program that has it, without its first lines (they require the
 operations).
 
+${renderPeerFlows(flows)}
 ${sections.join('\n')}`;
 }
 

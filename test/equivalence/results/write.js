@@ -5,7 +5,7 @@ import { format } from 'prettier';
 /**
  * What the last runs found, from which `npm run docs` writes `docs/proof.md` and `docs/peers.md`.
  *
- * @typedef {'languages' | 'mutants' | 'peers'} ResultsName
+ * @typedef {'languages' | 'mutants' | 'peers' | 'peer-flows'} ResultsName
  */
 
 /** @param {ResultsName} name */
