@@ -140,8 +140,26 @@ async function applyQuickFix(rule) {
   });
   applied = undefined;
   await client.request('workspace/executeCommand', action.command);
+  return textAfter(applied);
+}
+
+/** @returns {Promise<string>} The text after the action for the whole file, which editors run on save. */
+async function applyToFile() {
+  const [action] = await client.request('textDocument/codeAction', {
+    textDocument: { uri },
+    range: { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } },
+    context: { diagnostics: [], only: ['source.fixAll.eslint'] },
+  });
+  return textAfter(action.edit);
+}
+
+/**
+ * @param {any} workspaceEdit
+ * @returns {string}
+ */
+function textAfter(workspaceEdit) {
   let text = SOURCE;
-  for (const { range, newText } of [...readEdits(applied)].reverse()) {
+  for (const { range, newText } of [...readEdits(workspaceEdit)].reverse()) {
     text = text.slice(0, offsetOf(range.start)) + newText + text.slice(offsetOf(range.end));
   }
   return text;
@@ -215,6 +233,10 @@ describe("in ESLint's language server", () => {
         "from 'node:child_process';\nconst run = promisify(exec);\n",
       ),
     );
+  });
+
+  it('the action for the whole file writes the fixes, and no suggestion', async () => {
+    expect(await applyToFile()).toBe(await applyQuickFix('no-promisify-in-function'));
   });
 
   it('the quick fix of a suggestion writes what it says', async () => {
