@@ -79,7 +79,10 @@ export async function generateDocs() {
       ].join(''),
     ],
     ['docs/flows.md', await renderFlows(loaded)],
-    ['docs/peers.md', `${renderPeers(readProof('peers'), readProof('peer-flows'))}\n${renderPeerCases()}`],
+    [
+      'docs/peers.md',
+      `${renderPeers(readProof('peers'), readProof('peer-flows'))}\n${renderPeerCases()}`,
+    ],
     [
       'docs/proof.md',
       renderProof({
