@@ -133,12 +133,13 @@ export async function runCheck(args) {
   const isWhole = !given.isPart && given.paths.some(({ isFile }) => !isFile);
   // A plan of a large project takes longer than its lint.
   const looksAhead = all.length <= MOST_LOOKED_AHEAD;
-  const outlook =
-    isAsked && isWhole
-      ? looksAhead
-        ? lookAhead(all, codemods, createProgress(all.length, 'files'))
-        : 'too many files'
-      : undefined;
+  /** @type {import('../check/formats/formats.js').Report['outlook']} */
+  let outlook;
+  if (isAsked && isWhole) {
+    outlook = looksAhead
+      ? lookAhead(all, codemods, createProgress(all.length, 'files'))
+      : 'too many files';
+  }
   const report = {
     groups: groupByRule(findings, codemods),
     errors: check.errors,

@@ -52,7 +52,7 @@ const TOOLS = [
  */
 async function outcomeIn(flow, room, convert) {
   const source = fileOf(flow, room);
-  const { source: output } = await convert(source);
+  const { source: output } = await convert(source, {});
   if (output === source) {
     return 'unchanged';
   }
@@ -88,7 +88,7 @@ async function resultOf(source, room, input) {
 /** @type {PeerFlows[]} */
 const results = [];
 for (const { peer, version, convert } of TOOLS) {
-  /** @type {PeerFlows['cells']} */
+  /** @type {PeerFlows['cells'][number][]} */
   const cells = [];
   for (const flow of FLOWS) {
     for (const room of ROOM_NAMES.filter((each) => flow.sources[each] !== undefined)) {
