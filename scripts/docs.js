@@ -29,10 +29,12 @@ import {
   renderChainUses,
   renderLibraryUses,
   renderNestUses,
+  renderRecorded,
   renderTrials,
 } from '../test/trials/document.js';
 import { readLibraryUses } from '../test/trials/library-uses.js';
 import { readNestUses } from '../test/trials/nest-uses.js';
+import { readRecorded } from '../test/trials/record-results.js';
 import { readResults } from '../test/trials/results.js';
 import { withAddresses, withHome } from './docs/addresses.js';
 import { countedCalls, countedCollectors, withCount, withExamples } from './docs/codemod-pages.js';
@@ -75,6 +77,7 @@ export async function generateDocs() {
         renderNestUses(readNestUses()),
         renderChainUses(readChainUses()),
         renderLibraryUses(readLibraryUses()),
+        renderRecorded(await readRecorded()),
         renderBesideAuthors(readBesideAuthors()),
       ].join(''),
     ],

@@ -2,7 +2,10 @@
 /** @import { ChainUses } from './chain-uses.js' */
 /** @import { NestUses } from './nest-uses.js' */
 /** @import { LibraryRun, LibraryUses } from './library-uses.js' */
+/** @import { RecordedTrial } from './record-results.js' */
 /** @import { SavedResult } from './results.js' */
+
+import { recordedRows } from './record-results.js';
 
 const HEAD = `# Trials
 
@@ -38,6 +41,30 @@ export function renderTrials(results) {
     ...(expected.length > 0 ? [EXPECTED_HEAD, renderExpected(expected)] : []),
     ...(nests.length > 0 ? [NESTS_HEAD, renderNests(nests)] : []),
   ].join('');
+}
+
+const RECORDED_HEAD = `
+## Recorded runs
+
+Suites run plain and under \`async-perf record\`, then \`migrate --trust=library\` without and with the record, and the
+suite once more. They are green each time. Reading the sources takes a few seconds of each recorded run, which weighs
+much in a suite that takes a second or two; the times are those of two cores that did other work as well. "Refused for want of evidence" counts sites that are refused
+without a record for an obligation that a run can show; "decided" are those that are refused for that no
+more: shown, or refused with what was seen.
+
+\`\`\`sh
+npm run trials:record -- --list projects.json --checkouts DIR
+\`\`\`
+
+`;
+
+/**
+ * @param {readonly RecordedTrial[]} recorded
+ * @returns {string}
+ */
+export function renderRecorded(recorded) {
+  const { head, rows } = recordedRows(recorded.filter(({ status }) => status === 'passed'));
+  return recorded.length === 0 ? '' : RECORDED_HEAD + toTable(head, rows);
 }
 
 const EXPECTED_HEAD = `

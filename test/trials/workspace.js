@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
 import { run, runOrThrow } from './command.js';
-import { copySources, nodeDirectory, npmInstall, once, unpackPackage } from './registry.js';
+import { copySources, exists, nodeDirectory, npmInstall, once, unpackPackage } from './registry.js';
 
 /** @typedef {import('./trial.js').Trial} Trial */
 
@@ -15,6 +15,9 @@ const GIT_IDENTITY = '[user]\n\tname = Trial\n\temail = trial@example.com\n';
  * fail that match absolute paths.
  */
 const WORKSPACES = path.join(tmpdir(), `async-perf-trials-${process.getuid?.() ?? 'all'}`);
+
+/** Of GNU. */
+const TIME = '/usr/bin/time';
 
 const LOCK_FILES = ['package-lock.json', 'npm-shrinkwrap.json', 'yarn.lock', '.npmrc'];
 
@@ -58,11 +61,23 @@ export class Workspace {
     }
   }
 
-  /** Runs the project's tests, off the network where the system can do that. */
-  async test() {
+  /**
+   * Runs the project's tests, off the network where the system can do that.
+   *
+   * @param {readonly string[]} [wrapper] A command that runs the one behind it.
+   * @returns {Promise<import('./command.js').CommandResult & { kilobytes: number }>} With the memory of the process
+   *   that took most; 0 where the system has no GNU time.
+   */
+  async test(wrapper = []) {
     const env = await this.#environment();
-    const [file, ...args] = await offline(['bash', '-c', this.trial.test]);
-    return run(file ?? 'bash', args, { cwd: this.project, env });
+    const tests = ['bash', '-c', this.trial.test];
+    const file = path.join(this.directory, 'memory');
+    await rm(file, { force: true });
+    const measured = (await exists(TIME)) ? [TIME, '-f', '%M', '-o', file] : [];
+    const [program = 'bash', ...args] = await offline([...measured, ...wrapper, ...tests]);
+    const result = await run(program, args, { cwd: this.project, env });
+    const text = await readFile(file, 'utf8').catch(() => '0');
+    return { ...result, kilobytes: Number(text.trim().split('\n').at(-1)) };
   }
 
   async #environment() {
