@@ -25,23 +25,23 @@ const each = (args) => `const program = load('./program');
     } catch (error) { log('caught', error.code || error.message); }
   }`;
 
-/** A step that throws before it waits, where its file is missing. */
-const UNLINK = '(file, cb) => { fs.unlink(file.path, cb); }';
-const UNLINK_FIRST = '(cb) => { fs.unlink(files[0].path, cb); }';
+/** Steps that fail, and throw before they wait where there is no file. */
+const FAIL = '(file, cb) => { setImmediate(cb, new Error(file.path)); }';
+const FAIL_FIRST = '(cb) => { setImmediate(cb, new Error(files[0].path)); }';
 const LATER = '(cb) => { setImmediate(cb); }';
 
 /** Flows whose steps throw, as far as their final callback. */
 const FLOWS = {
-  each: `async.each(files, ${UNLINK}`,
-  eachSeries: `async.eachSeries(files, ${UNLINK}`,
-  eachLimit: `async.eachLimit(files, 2, ${UNLINK}`,
-  eachOf: `async.eachOf(files, (file, index, cb) => { fs.unlink(file.path, cb); }`,
-  map: `async.map(files, ${UNLINK}`,
-  mapSeries: `async.mapSeries(files, ${UNLINK}`,
-  filter: `async.filter(files, ${UNLINK}`,
-  parallel: `async.parallel([${UNLINK_FIRST}, ${LATER}]`,
-  series: `async.series([${UNLINK_FIRST}, ${LATER}]`,
-  waterfall: `async.waterfall([${UNLINK_FIRST}, ${LATER}]`,
+  each: `async.each(files, ${FAIL}`,
+  eachSeries: `async.eachSeries(files, ${FAIL}`,
+  eachLimit: `async.eachLimit(files, 2, ${FAIL}`,
+  eachOf: `async.eachOf(files, (file, index, cb) => { setImmediate(cb, new Error(file.path)); }`,
+  map: `async.map(files, ${FAIL}`,
+  mapSeries: `async.mapSeries(files, ${FAIL}`,
+  filter: `async.filter(files, ${FAIL}`,
+  parallel: `async.parallel([${FAIL_FIRST}, ${LATER}]`,
+  series: `async.series([${FAIL_FIRST}, ${LATER}]`,
+  waterfall: `async.waterfall([${FAIL_FIRST}, ${LATER}]`,
 };
 
 /**
@@ -56,7 +56,6 @@ function flowsWithoutHearing() {
         name: `async.${flow} of version ${version} with ${what}`,
         codemod: 'async-lib-to-async',
         source: `const async = require('async');
-const fs = require('fs');
 exports.go = function (files, done) {
   ${start}${final});
   done(null, 'started');
