@@ -12,7 +12,7 @@
  * @typedef {'strict' | 'library' | 'application'} Trust Which evidence is enough: what is shown; that, what
  *   was seen, and the assumptions that the table marks; all but evidence against.
  *
- * @typedef {'timing-unobservable' | 'calls-later' | 'once' | 'error-first' | 'result-is-no-promise' | 'throws-late' | 'uncaught-error' | 'callback-arguments' | 'partial-results' | 'empty-collection' | 'collection-is-array' | 'receiver-is-promise' | 'yield-operand-is-promise' | 'promisified-for-itself' | 'promise-identity' | 'microticks' | 'length-unasked' | 'early-rejection' | 'library-errors' | 'map-start-order' | 'key-order' | 'emitter-is-readable' | 'premature-close' | 'pipe-destroys' | 'chunk-boundaries' | 'module-waits'} ObligationId
+ * @typedef {'timing-unobservable' | 'calls-later' | 'once' | 'error-first' | 'result-is-no-promise' | 'throws-late' | 'uncaught-error' | 'callback-arguments' | 'partial-results' | 'empty-collection' | 'collection-is-array' | 'receiver-is-promise' | 'yield-operand-is-promise' | 'promisified-for-itself' | 'receiver-stays' | 'reentrancy' | 'promise-identity' | 'microticks' | 'length-unasked' | 'rejection-is-handled' | 'library-errors' | 'map-start-order' | 'key-order' | 'emitter-is-readable' | 'premature-close' | 'pipe-destroys' | 'chunk-boundaries' | 'module-waits'} ObligationId
  *
  * @typedef {object} Obligation
  * @property {string} question Asked of a site; `{subject}` is the code that it is about.
@@ -224,6 +224,32 @@ client.getAsync(key);`,
       'nothing. That no file of the project calls such a method is checked; other packages cannot be',
     assumedFrom: 'library',
   },
+  'receiver-stays': {
+    question: 'Does the callback in {subject} not look at its `this`?',
+    claim: 'the callback in {subject} does not look at its `this`',
+    unless: 'the callback is called on nothing, where the function called it on an object',
+    where: 'callbacks',
+    fails: `exports.load = (view, cb) => open((err, text) => cb.call(view, err, text));
+load(view, function (err, text) {
+  this.show(text);
+});`,
+    shownBy: 'every path calls it on the `this` of the function itself, or by its name alone',
+    assumedFrom: 'application',
+  },
+  reentrancy: {
+    question: 'Does nobody come in between, from where {subject} is read to where it is written?',
+    claim: 'nobody comes in between, from where {subject} is read to where it is written',
+    unless:
+      'a second call begins while the first one waits, reads the same state, and one of them overwrites what the other wrote. The callee called back at once, so that nothing could run in between',
+    where: 'callbacks',
+    fails: `exports.next = function (cb) {
+  const number = last + 1;
+  store.get(number, (err, item) => { last = number; cb(err, item); });
+};`,
+    shownBy:
+      'the callee calls back in a later tick (`calls-later`), as the code or a recorded run shows: then the function waits today as well',
+    assumedFrom: undefined,
+  },
   'promise-identity': {
     question: 'Does nobody compare the promise, or put properties on it?',
     claim: 'nobody compares the promise, or puts properties on it',
@@ -257,17 +283,19 @@ router.use(load.length === 4 ? onError(load) : load);`,
     shownBy: 'the function has no parameters, or the file only calls it',
     assumedFrom: 'library',
   },
-  'early-rejection': {
-    question: 'Does no promise of {subject} reject before anything waits for it?',
-    claim: 'no promise of {subject} rejects before anything waits for it',
+  'rejection-is-handled': {
+    question: 'Is a rejection of {subject} handled before anything waits for it?',
+    claim: 'a rejection of {subject} is handled, or comes when something waits for it',
     unless:
       'a native promise that rejects before anything waits for it is an unhandled rejection, which ends the process. A promise of a library only warned. This concerns a list that is visited item by item, a list that is shorter than `some` asks for, and with `--api=async` a promise that is the last thing of a listener',
     where: 'bluebird, chains',
     fails: `const loads = keys.map(load);
 await wait(1000);
 await Bluebird.mapSeries(loads, show);`,
-    shownBy: 'the code waits for every promise in the tick in which it starts',
+    shownBy:
+      'the code waits for every promise in the tick in which it starts, or the conversion writes a handler: where the source dropped an error, the new call has `.catch(() => {})`. An error that ended the process and that nobody would see any more is evidence against, and the refusal `error-ignored` names it',
     assumedFrom: 'library',
+    floor: 'an error that the source drops is never made an unhandled rejection',
   },
   'library-errors': {
     question: "Does nobody look for bluebird's own classes of errors?",

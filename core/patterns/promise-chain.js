@@ -242,7 +242,9 @@ function planSite(context, root, uses, usesByOwner, handlers) {
       ? [/** @type {const} */ ('throws-late')]
       : []),
     ...(last ? [/** @type {const} */ ('uncaught-error')] : []),
-    ...(last && turnsNative(context, last.chain) ? [/** @type {const} */ ('early-rejection')] : []),
+    ...(last && turnsNative(context, last.chain)
+      ? [/** @type {const} */ ('rejection-is-handled')]
+      : []),
   ];
   const off = assumes.find((id) => !options.assumable.has(id));
   if (off) {

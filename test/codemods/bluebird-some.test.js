@@ -106,8 +106,8 @@ it('p-some 7 leaves the items of a list that is too short, as the difference say
     toNative(`const Bluebird = require('bluebird');\n${body.replace('LIST', list)}`).sites.flatMap(
       ({ kind, assumes }) => (kind === 'some' ? [assumes] : []),
     );
-  expect(differences('list')).toEqual([['library-errors', 'early-rejection']]);
-  expect(differences('[1, ...list]')).toEqual([['library-errors', 'early-rejection']]);
+  expect(differences('list')).toEqual([['library-errors', 'rejection-is-handled']]);
+  expect(differences('[1, ...list]')).toEqual([['library-errors', 'rejection-is-handled']]);
   expect(differences('[1, 2]')).toEqual([['library-errors']]);
 });
 

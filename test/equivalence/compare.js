@@ -303,7 +303,7 @@ function compareWhole(original, converted, reported, api) {
   differ('the module', original.failure ?? 'runs', converted.failure ?? 'runs');
   if (comparison.mismatches.length > 0) return comparison;
   const [before, after] = [fatal(original.unhandled), fatal(converted.unhandled)];
-  if (before === after || !accepts('early-rejection'))
+  if (before === after || !accepts('rejection-is-handled'))
     differ('unhandled rejections', before, after);
   differ('uncaught exceptions', listed(original.uncaught), listed(converted.uncaught));
   const order = compareEffects(original.effects, converted.effects, original.mayBeLate);

@@ -85,7 +85,7 @@ exports.go = function (value, callback) {
     drive: CALL,
     becomes: 'converted',
     options: { 'async-version': '3' },
-    shows: ['throws-late', 'uncaught-error', 'early-rejection'],
+    shows: ['throws-late', 'uncaught-error', 'rejection-is-handled'],
   },
   {
     name: 'bluebird joins what fails with what throws',
@@ -98,7 +98,7 @@ exports.go = function (value) {
 };`,
     drive: AWAIT_TWO,
     becomes: 'converted',
-    shows: ['early-rejection', 'throws-late'],
+    shows: ['rejection-is-handled', 'throws-late'],
   },
   {
     name: 'bluebird maps a list whose later item throws',
@@ -111,7 +111,7 @@ exports.go = function (value) {
 };`,
     drive: AWAIT,
     becomes: 'converted',
-    shows: ['map-start-order', 'early-rejection'],
+    shows: ['map-start-order', 'rejection-is-handled'],
   },
   {
     name: 'bluebird settles an object of promises, one of which throws',
@@ -124,7 +124,7 @@ exports.go = function (value) {
 };`,
     drive: AWAIT_TWO,
     becomes: 'converted',
-    shows: ['early-rejection', 'throws-late'],
+    shows: ['rejection-is-handled', 'throws-late'],
   },
   {
     name: 'a chain of bluebird, one link of which has to be shown',
@@ -148,7 +148,7 @@ exports.go = function (value) {
 };`,
     drive: AWAIT,
     becomes: 'converted',
-    shows: ['early-rejection'],
+    shows: ['rejection-is-handled'],
   },
   {
     name: 'a chain whose second promise starts in an argument',
@@ -159,7 +159,7 @@ exports.go = function (value) {
 };`,
     drive: AWAIT,
     becomes: 'converted',
-    shows: ['throws-late', 'early-rejection'],
+    shows: ['throws-late', 'rejection-is-handled'],
   },
   {
     name: 'a coroutine that yields a list whose second item throws',
@@ -172,7 +172,7 @@ exports.go = co.wrap(function* (value) {
 });`,
     drive: AWAIT,
     becomes: 'converted',
-    shows: ['length-unasked', 'early-rejection'],
+    shows: ['length-unasked', 'rejection-is-handled'],
   },
   {
     name: 'a coroutine that starts two and yields one after the other',
@@ -226,7 +226,7 @@ exports.go = function (value, cb) {
 };`,
     drive: CALL,
     becomes: 'converted',
-    shows: ['early-rejection', 'throws-late', 'uncaught-error'],
+    shows: ['rejection-is-handled', 'throws-late', 'uncaught-error'],
   },
   {
     name: 'a write whose error is logged, behind which another fails',

@@ -4,8 +4,8 @@
 
 import { enclosingFunction, isFunction } from '../../analysis/functions.js';
 import { readConstantInit } from '../../analysis/scopes.js';
+import { quote } from '../plan/refused.js';
 import { anyCallOf, isNullish } from './functions.js';
-import { Refused, quote } from '../plan/refused.js';
 
 /**
  * Calls of the callback by `call` and `apply`, and functions that are given to a call as they are, or
@@ -151,7 +151,8 @@ export function isCalledOnThis(translator, isMoved) {
     return on && !isNullish(on) && (others.length > 0 || others.includes(use));
   });
   if (odd) {
-    throw new Refused('callback-receiver', quote(sourceCode, odd.parent ?? odd));
+    translator.assume('receiver-stays', quote(sourceCode, odd.parent ?? odd));
+    return false;
   }
   return others.length < uses.length;
 }

@@ -25,6 +25,7 @@ import { callGivesValue } from '../functions/returned-values.js';
 import { callSettler, handToSettler } from './settler-calls.js';
 import { boundName, listOf, operandOf } from '../waits/waits.js';
 import { acceptTiming } from '../timing/read-at-once.js';
+import { findStateAround } from '../timing/shared-state.js';
 
 /**
  * A call that ends the function because it hands the callback on, or a function that calls it.
@@ -99,6 +100,11 @@ export function translateCall(translator, slot, call, position) {
     translator.doubted ??= call.callee;
   }
   const callback = givenFunction(last) ?? placedCallback(translator, last);
+  const state =
+    !after.later && callback && findStateAround(sourceCode, translator.target.fn, callback);
+  if (state) {
+    translator.assume('reentrancy', quote(sourceCode, state));
+  }
   if (callee.isValueFirst && !callback) {
     throw new Refused('not-error-first', quote(sourceCode, call.callee));
   }

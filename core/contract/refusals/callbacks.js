@@ -95,12 +95,6 @@ export const CALLBACK_REFUSALS = freezeTable(
       example:
         "const open = require('open'); exports.load = function (file, cb) { open(file, (err, data = {}) => { if (err) return cb(err); cb(null, data); }); };",
     },
-    'callback-receiver': {
-      message: 'callers may see the `this` of the callback ({subject})',
-      advice: 'Call it on `this` on each path, or by its name alone, then run again.',
-      example:
-        "const open = require('open'); exports.load = function (file, cb) { open(file, (err, data) => { if (err) return cb(err); cb.call(this, null, data); }); };",
-    },
     'callback-reused': {
       message: '{subject} is called from several places in different ways',
       advice: 'Split it into one function for each use, then run again.',

@@ -68,7 +68,7 @@ export function planPromise(context, call, name, { edits, assumes }) {
   }
   if (!foreign && !mustStay(context, call)) {
     const all = needsAt(context, call).includes('floats')
-      ? [...new Set([...assumes, /** @type {const} */ ('early-rejection')])]
+      ? [...new Set([...assumes, /** @type {const} */ ('rejection-is-handled')])]
       : assumes;
     return toPlan(context, [...edits, ...separate(context, root, edits)], all);
   }

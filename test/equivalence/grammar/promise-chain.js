@@ -74,7 +74,7 @@ const preludesOf = (chains) => [
     (draw) => statement`if (${draw.value()} === null) throw new Error('${draw.label()}')${END}`,
   ),
   production(
-    'early-rejection',
+    'rejection-is-handled',
     1,
     (draw) =>
       statement`if (${draw.value()} === undefined) return Promise.reject(new Error('${draw.label()}'))${END}`,

@@ -145,7 +145,7 @@ const SAME = [
 const REFUSED = [
   [
     'what the function is called on, and nothing',
-    'callback-receiver',
+    'evidence-missing',
     `exports.run = function (key, cb) {
   store(key, (err, value) => {
     if (err) return cb(err);
@@ -155,7 +155,7 @@ const REFUSED = [
   ],
   [
     'what the function is called on, and whatever another calls it on',
-    'callback-receiver',
+    'evidence-missing',
     `exports.run = function (key, cb) {
   store(key, (err, value) => {
     if (err) return cb.call(this, err);
@@ -165,7 +165,7 @@ const REFUSED = [
   ],
   [
     'something else',
-    'callback-receiver',
+    'evidence-missing',
     `exports.run = function (key, cb) {
   store(key, (err, value) => {
     if (err) return cb.call(log, err);
@@ -185,7 +185,7 @@ const REFUSED = [
   ],
   [
     'a variable that is what the function is called on, at times',
-    'callback-receiver',
+    'evidence-missing',
     `exports.run = function (key, cb) {
   let self = this;
   if (key === 'b') self = {};
@@ -249,6 +249,28 @@ describe('callbacks that are called by `call` or `apply`', () => {
     expect(conversion.sites.map((site) => site.reason)).toEqual([reason]);
     expect(conversion.changed).toBe(false);
   });
+
+  it.each(REFUSED.filter(([, reason]) => reason === 'evidence-missing'))(
+    'are called on nothing where an application gives them %s',
+    async (_, __, body) => {
+      const source = `${HEAD}${body}\n`;
+      expect(toAsync(source).sites[0]?.message).toContain('(`receiver-stays`)');
+      const conversion = toAsync(source, { trust: 'application' });
+      expect(conversion.sites[0]?.assumes).toContain('receiver-stays');
+      for (const key of ['a', 'b', 'bad']) {
+        const [after, before] = await Promise.all(
+          [conversion.source, source].map((each) => run(each, { args: [key], receiver: {} })),
+        );
+        // That `store` gives more than one result is another question.
+        expect(after?.calls.map((given) => given.slice(0, 2))).toEqual(
+          before?.calls.map((given) => given.slice(0, 2)),
+        );
+      }
+      expect(toAsync(source, { trust: 'application', refuse: 'receiver-stays' }).changed).toBe(
+        false,
+      );
+    },
+  );
 
   it('lose what they are called on with the callback', () => {
     const { source } = toAsync(`${HEAD}function load(key, cb) {

@@ -115,7 +115,7 @@ export function writeSeries(context, call, kind, count) {
   const input = inputOf(sourceCode, callback, count);
   return withPromise(
     loop ?? replaceCallee(context, call, calleeOf(kind, input)),
-    isPlainList(list) ? [] : ['early-rejection'],
+    isPlainList(list) ? [] : ['rejection-is-handled'],
   );
 }
 
@@ -298,7 +298,7 @@ export function writeMapped(context, call, name) {
   if (options) {
     return withPromise(
       writeLimitedCall(context, call, input),
-      isPlainList(list) ? ['map-start-order'] : ['early-rejection', 'map-start-order'],
+      isPlainList(list) ? ['map-start-order'] : ['rejection-is-handled', 'map-start-order'],
     );
   }
   const written = name === 'map' ? writeInlineMap(context, call, list, callback) : undefined;

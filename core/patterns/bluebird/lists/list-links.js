@@ -143,7 +143,7 @@ export function writeSeries(context, link, key) {
       ? ['map-start-order']
       : givesPlainList(sourceCode, link.callee.object)
         ? []
-        : ['early-rejection']
+        : ['rejection-is-handled']
   );
   const named = writeNamed(context, link, [headOfHandler(kind), ...lines, '}']);
   if (named) {
@@ -180,7 +180,7 @@ function writeLimitedMap(context, link, callback, options) {
     link,
     'then',
     maker,
-    ['early-rejection', 'map-start-order'],
+    ['rejection-is-handled', 'map-start-order'],
     last,
   );
   return 'refusal' in handed

@@ -150,5 +150,5 @@ function differencesOf(list, count) {
   const isLongEnough =
     list?.type === 'ArrayExpression' &&
     list.elements.filter((element) => element?.type !== 'SpreadElement').length >= count;
-  return isLongEnough ? ['library-errors'] : ['library-errors', 'early-rejection'];
+  return isLongEnough ? ['library-errors'] : ['library-errors', 'rejection-is-handled'];
 }
