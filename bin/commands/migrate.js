@@ -70,6 +70,8 @@ What is converted
                          that nothing speaks against); what the project is decides, and the first
                          line of a run says why
   --accept=NAME,…        obligations that count as assumed where nothing shows them
+                         (slower: also forms that are over 1.5 times slower, such as loops over
+                         streams, which codemods that --only names convert anyway)
   --refuse=NAME,…        obligations that have to be shown (${OBLIGATION_IDS.slice(0, 3).join(', ')}, …)
   --observations=N       how many calls that \`async-perf record\` saw show an obligation, in place of
                          the numbers in docs/obligations.md
@@ -202,10 +204,11 @@ export async function runMigrate(args) {
   if (given) {
     warnOfLeftOut(given);
   }
+  const chosen = { ...configuration.options, ...asked };
   const decided = given
     ? await decideOptions(
         given.files,
-        { ...configuration.options, ...asked },
+        { ...chosen, leavesSlower: chosen.only === undefined },
         { input: process.stdin, output: process.stderr },
       )
     : asked;

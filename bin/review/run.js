@@ -7,7 +7,7 @@ import { realPathOf } from '../../core/project/below.js';
 
 /** The options that decide what is converted, and how. */
 const DECIDING = [
-  ...['accept', 'api', 'async-version', 'callbacks', 'fail-on-error', 'node'],
+  ...['accept', 'api', 'async-version', 'callbacks', 'fail-on-error', 'leavesSlower', 'node'],
   ...['observations', 'only', 'promises', 'refuse', 'skip', 'tests', 'thenables', 'trust'],
 ];
 

@@ -15,6 +15,7 @@ import { missingEvidence } from '../contract/obligations.js';
 import { readOptions } from '../contract/options.js';
 import { eachSite } from '../contract/pattern.js';
 import { describeRefusal } from '../contract/refusals.js';
+import { isSlowForm } from '../contract/slow-forms.js';
 import { EditConflict, applyEdits, resolveEdits } from '../edits/apply.js';
 import { capturedGlobal } from '../edits/captured-globals.js';
 import { movedDirective } from '../edits/directives.js';
@@ -167,6 +168,11 @@ function rewrite({ path, text }, { codemod, patterns, options, facts }) {
     options,
     found.map(({ site }) => site),
   );
+  refuseSlower(
+    options,
+    codemod.name,
+    found.map(({ site }) => site),
+  );
   refuseShadowed(
     sourceCode,
     found.map(({ site }) => site),
@@ -230,6 +236,19 @@ function refuseUnproven({ assumable }, sites) {
     if (missing !== undefined) {
       const ground = site.plan?.grounds?.find(({ obligation }) => obligation === missing);
       refuse(sites, site, missingEvidence(missing, ground?.subject));
+    }
+  }
+}
+
+/**
+ * @param {PatternContext['options']} options
+ * @param {string} codemod
+ * @param {Site[]} sites The plans are replaced where the output would be much slower and nobody asked for it.
+ */
+function refuseSlower({ leavesSlower }, codemod, sites) {
+  for (const site of leavesSlower ? sites : []) {
+    if (site.plan && isSlowForm(codemod, site.kind)) {
+      refuse(sites, site, { reason: 'slower' });
     }
   }
 }

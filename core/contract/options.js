@@ -13,6 +13,8 @@ import { OBLIGATION_IDS, assumableFor } from './obligations.js';
  * @property {ReadonlySet<ObligationId>} accept Those named by `--accept`: any evidence but evidence against is
  *   enough for them.
  * @property {ReadonlySet<ObligationId>} refuse Those named by `--refuse`.
+ * @property {boolean} leavesSlower Whether forms stay that would be much slower: a command leaves them where neither
+ *   `--accept=slower` nor the name of the codemod asks for them.
  * @property {ReadonlySet<string> | undefined} kinds The forms to convert, `--kinds=a,b`; undefined for
  *   those that the codemod converts without being asked.
  * @property {ReadonlySet<string>} thenables Lazy thenables, by the name of their module or variable,
@@ -89,6 +91,7 @@ export function readOptions(raw = {}) {
     assumable: assumableFor({ trust, accept, refuse }),
     accept,
     refuse,
+    leavesSlower: raw['leavesSlower'] === true && !readNames(raw['accept']).includes(SLOWER),
     kinds: readKinds(raw['kinds']),
     sites: readSites(raw['sites']),
     isTakenBack: /** @type {ConversionOptions['isTakenBack']} */ (raw['isTakenBack']),
@@ -111,6 +114,19 @@ export function replacedMessage(name) {
   return `--${name} was replaced: write ${REPLACED_OPTIONS[name]}`;
 }
 
+/** What `--accept` takes beside obligations: forms that would be much slower. */
+const SLOWER = 'slower';
+
+/**
+ * @param {unknown} given
+ * @returns {string[]}
+ */
+function readNames(given) {
+  return (Array.isArray(given) ? given.map(String) : String(given ?? '').split(','))
+    .map((each) => each.trim())
+    .filter((each) => each !== '');
+}
+
 /**
  * @param {Readonly<Record<string, unknown>>} raw
  * @param {'accept' | 'refuse'} name
@@ -118,18 +134,17 @@ export function replacedMessage(name) {
  */
 function readObligations(raw, name) {
   const given = raw[name];
-  const names = (Array.isArray(given) ? given.map(String) : String(given ?? '').split(','))
-    .map((each) => each.trim())
-    .filter((each) => each !== '');
+  const names = readNames(given);
   if (given !== undefined && names.length === 0) {
     throw new OptionError(`--${name}=: give names of obligations, such as ${OBLIGATION_IDS[0]}`);
   }
+  const others = name === 'accept' ? names.filter((each) => each !== SLOWER) : names;
   return new Set(
-    names.map((each) => {
+    others.map((each) => {
       const id = OBLIGATION_IDS.find((known) => known === each);
       if (id === undefined) {
         throw new OptionError(
-          `--${name}=${each}: there is no obligation of that name; give some of ${OBLIGATION_IDS.join(', ')}`,
+          `--${name}=${each}: there is no obligation of that name; give some of ${[...OBLIGATION_IDS, ...(name === 'accept' ? [SLOWER] : [])].join(', ')}`,
         );
       }
       return id;

@@ -231,6 +231,13 @@ exports.size = function (file, cb) {
       example:
         "const Bluebird = require('bluebird'); async function end(stream) { await Bluebird.fromCallback((done) => { stream.on('end', done); }); } end(process.stdin);",
     },
+    slower: {
+      message: 'the loop that takes its place is over 1.5 times slower for each item',
+      advice: 'Leave it as it is where it handles many items.',
+      otherwise: { option: 'accept', value: 'slower', where: 'that is worth the shorter code' },
+      example: READ,
+      given: { options: { leavesSlower: true } },
+    },
     'strictness-differs': {
       message: 'the function is strict code, and would move to a place that is not',
       advice: 'Put the whole file in strict mode, then run again.',
