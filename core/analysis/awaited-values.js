@@ -12,7 +12,7 @@ import { readClass, readFunction } from './definitions.js';
 import { isFunction, returnedBy } from './functions.js';
 import { ARRAY_TO_ARRAY } from './iterables.js';
 import { readPackageValue } from './library-values.js';
-import { literalMembers, membersByName, ownerOfReceiver } from './member-definitions.js';
+import { keyOf, literalMembers, membersByName, ownerOfReceiver } from './member-definitions.js';
 import { readKey, resolveOrigin } from './modules.js';
 import { isGetter } from './modules-behind.js';
 import { isOwnThenable } from './own-thenables.js';
@@ -116,6 +116,9 @@ const PLAIN_METHODS = new Set([
   'toJSON',
   'unshift',
 ]);
+
+/** Methods that ask whether something is so: `stats.isDirectory()`. */
+const ASKING = /^(?:has|is)[A-Z]/u;
 
 /** Methods that give text or numbers, whatever has them. */
 const TELLING = new Set([
@@ -359,7 +362,9 @@ class Inquiry {
     const { sourceCode } = this;
     const known = readPackageValue(this.reading, node);
     if (known) {
-      return { kind: known.kind, source: 'made', node, by: known.library };
+      // A document, a client: what a query or a callback gave.
+      const source = known.kind === 'plain' ? 'result' : 'made';
+      return { kind: known.kind, source, node, by: known.library };
     }
     if (isOwnThenable(sourceCode, node)) {
       return { kind: 'lazy thenable', source: 'made', node };
@@ -559,7 +564,7 @@ class Inquiry {
     if (key === undefined && node.computed) {
       return this.readElement(node.object);
     }
-    const own = this.#readOwnMember(node, key ?? '');
+    const own = this.#readOwnMember(node, key ?? '') ?? this.#readLiteralMember(node, key);
     if (own) {
       return own;
     }
@@ -572,6 +577,40 @@ class Inquiry {
       return { kind: 'plain', source: 'data', node };
     }
     return this.#partOf(this.read(object), node);
+  }
+
+  /**
+   *     const job = { key }; … job.value = value; … job.value
+   *
+   * @param {TSESTree.MemberExpression} node
+   * @param {string | undefined} key
+   * @returns {AwaitedValue | undefined} What the file gives a member of a literal that a constant holds: others who get
+   *   the object may give it something else.
+   */
+  #readLiteralMember(node, key) {
+    const { sourceCode } = this;
+    const literal = constantOf(sourceCode, node.object);
+    if (literal?.type !== 'ObjectExpression' || key === undefined) {
+      return undefined;
+    }
+    const written = literal.properties.flatMap((property) =>
+      property.type === 'Property' && keyOf(sourceCode, property) === key ? [property.value] : [],
+    );
+    const assigned = (variableOf(sourceCode, node.object)?.references ?? []).flatMap(
+      ({ identifier }) => {
+        const { parent } = /** @type {TSESTree.Node} */ (identifier);
+        const assignment = parent?.parent;
+        return parent?.type === 'MemberExpression' &&
+          readKey(parent) === key &&
+          assignment?.type === 'AssignmentExpression' &&
+          assignment.left === parent
+          ? [assignment.right]
+          : [];
+      },
+    );
+    const values = [...written, ...assigned];
+    const part = /** @type {AwaitedValue} */ ({ kind: 'unknown', source: 'part', node });
+    return values.length === 0 ? undefined : worst([part, this.#worstOf(values, node)], node);
   }
 
   /**
@@ -735,6 +774,10 @@ class Inquiry {
     }
     if (PLAIN_METHODS.has(key) && receiver.kind === 'plain') {
       return { kind: 'plain', source: receiver.source === 'made' ? 'data' : receiver.source, node };
+    }
+    const isOfResult = receiver.source === 'part' || receiver.source === 'result';
+    if (isOfResult && (PLAIN_METHODS.has(key) || ELEMENT_GIVERS.has(key) || ASKING.test(key))) {
+      return { kind: 'unknown', source: 'part', node };
     }
     // Data have the methods of the language only.
     return receiver.kind === 'plain' && receiver.source === 'data'

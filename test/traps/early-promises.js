@@ -68,7 +68,7 @@ exports.go = function (value, callback) {
 };`,
     drive: CALL,
     becomes: 'converted',
-    options: { 'async-version': '3' },
+    options: { 'async-version': '3', accept: 'result-is-no-promise' },
     shows: ['throws-late', 'uncaught-error'],
   },
   {

@@ -132,6 +132,7 @@ exports.go = function (options, cb) {
   const ready = { then(done) { log('runs'); done(5); } };
   await new Promise((resolve) => call(program.go, { ready }, (err, value) => { log(value === ready ? 'same' : value); resolve(); }));`,
     becomes: 'converted',
+    options: { accept: 'result-is-no-promise' },
     shows: ['result-is-no-promise'],
   },
   {

@@ -388,7 +388,7 @@ describe('callbacks that go on first', () => {
     ${body}
   });
 };\n`;
-    const conversion = toAsync(source);
+    const conversion = toAsync(source, { accept: 'result-is-no-promise' });
     expect(conversion.source).toContain('let err = null;');
     for (const way of [...BOTH, { args: ['b'] }]) {
       const before = await run(source, way);
