@@ -212,7 +212,7 @@ export async function runMigrate(args) {
         { input: process.stdin, output: process.stderr },
       )
     : asked;
-  // Who asks for a codemod by its name wants all that it writes.
+  // A user who asks for a codemod by its name wants all that it writes.
   const values = { ...decided, copies: decided.only === undefined ? 'leave' : 'write' };
   const options = readOptions(values);
   warnOfToolchain(given?.files ?? [], values, root, process.stderr);

@@ -7,7 +7,7 @@ import { undoSites } from '../review/undo.js';
 import { count } from '../terminal/count.js';
 import { untestedSites } from './tested.js';
 
-/** What is left of a migration without the sites that no test ran does not pass the tests. */
+/** The rest of a migration without the sites that no test ran does not pass the tests. */
 export class UntestedRemainderError extends Error {
   /** @param {string} message */
   constructor(message) {
@@ -17,7 +17,7 @@ export class UntestedRemainderError extends Error {
 }
 
 /**
- * Takes back what rests on assumptions and was not run, of a migration that is written. What is left has to pass the
+ * Takes back what rests on assumptions and was not run, of a migration that is written. The rest has to pass the
  * tests too.
  *
  * @param {Migration} migration Becomes what is left of it.

@@ -124,7 +124,7 @@ const MOST_NOT_RUN = 30;
 
 /**
  * @param {number} noted Of how many converted sites it is known whether they were run.
- * @param {readonly PlannedSite[]} notRun Those of them that were not.
+ * @param {readonly PlannedSite[]} notRun The ones that were not.
  * @param {{ root: string, isCovered: boolean }} how
  * @returns {string[]}
  */

@@ -19,7 +19,7 @@
  * @property {boolean} [takesComments] Whether the comments within the range are about what goes, and go
  *   with it.
  * @property {boolean} [isMoved] Whether the lines of the text move with those of the source around it.
- * @property {'print'} [origin] Who wrote the text, if `core/regions/print` did.
+ * @property {'print'} [origin] The writer of the text, if `core/regions/print` did.
  */
 
 /**
