@@ -362,8 +362,7 @@ class Inquiry {
     const { sourceCode } = this;
     const known = readPackageValue(this.reading, node);
     if (known) {
-      // A document, a client: what a query or a callback gave.
-      const source = known.kind === 'plain' ? 'result' : 'made';
+      const source = known.kind === 'plain' ? this.#sourceOfKnown(variable, node) : 'made';
       return { kind: known.kind, source, node, by: known.library };
     }
     if (isOwnThenable(sourceCode, node)) {
@@ -387,6 +386,24 @@ class Inquiry {
       }
     });
     return worst([...defined, ...writesOf(variable).map((each) => this.#readWrite(each))], node);
+  }
+
+  /**
+   *     user.save((err, saved) => cb(err, saved.name))
+   *
+   * @param {Variable} variable
+   * @param {TSESTree.Identifier} node A use of it.
+   * @returns {AwaitedValue['source']} Of a value that a package made: a document that a callback gets is a result,
+   *   and its members are parts of one.
+   */
+  #sourceOfKnown(variable, node) {
+    const given = variable.defs.filter(({ type }) => type === 'Parameter');
+    const values = [
+      ...given.map((definition) => this.#readParameter(definition, node)),
+      ...writesOf(variable).map((each) => this.#readWrite(each)),
+    ];
+    const isResult = values.length > 0 && values.every(({ source }) => source === 'result');
+    return isResult ? 'result' : 'made';
   }
 
   /**
