@@ -77,7 +77,9 @@ async.map(['a', 'b'], read, (err, texts) => { console.log(err || texts); });
 `;
     const { stdout } = migrate(project({ 'a.js': source }), '--trust=library', '--api=keep');
     expect(stdout).toContain('refused a.js:1:16 timing-unobservable');
-    expect(stdout).toContain("        a.js:3: the callback may be called before the function returns");
+    expect(stdout).toContain(
+      '        a.js:3: the callback may be called before the function returns',
+    );
   });
 });
 
