@@ -1,7 +1,6 @@
 /** @import { Observed, Program } from './observe.js' */
 
 import { createRequire } from 'node:module';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { compileFunction } from 'node:vm';
 
 /**
@@ -13,6 +12,8 @@ const requireReal = createRequire(import.meta.url);
 
 /** Milliseconds that a program may take. */
 const LONGEST = 1000;
+
+const LATE = Symbol('late');
 
 /** @type {string[]} */
 let log = [];
@@ -66,10 +67,16 @@ function createRequireOf({ files, stubs = {} }, own) {
  */
 function call(fn, ...given) {
   const callback = /** @type {(...values: unknown[]) => void} */ (given.at(-1));
-  if (fn.constructor.name !== 'AsyncFunction') {
+  if (fn.constructor.name !== 'AsyncFunction' && fn.length >= given.length) {
     return fn(...given);
   }
-  fn(...given.slice(0, -1)).then(
+  const isAsync = fn.constructor.name === 'AsyncFunction';
+  const result = fn(...(isAsync ? given.slice(0, -1) : given));
+  // A function that only hands on a promise is not async.
+  if (!isAsync && !(result instanceof Promise)) {
+    return result;
+  }
+  result.then(
     (/** @type {unknown} */ value) => process.nextTick(callback, null, value),
     (/** @type {unknown} */ error) => process.nextTick(callback, error),
   );
@@ -86,18 +93,23 @@ async function observe(program) {
   log = own;
   const note = (/** @type {unknown[]} */ ...values) => own.push(values.map(show).join(' '));
   const load = createRequireOf(program, own);
+  /** @type {NodeJS.Timeout | undefined} */
+  let timer;
+  // Keeps the process alive: a program that waits for what never comes has nothing else that does.
+  const late = new Promise((resolve) => (timer = setTimeout(resolve, LONGEST)));
   try {
     const driven = compileFunction(`return (async () => { ${program.drive} })();`, [
       'load',
       'log',
       'call',
     ])(load, note, call);
-    const done = driven.then(() => 'done');
-    if ((await Promise.race([done, sleep(LONGEST, 'late', { ref: false })])) === 'late') {
+    if ((await Promise.race([driven, late.then(() => LATE)])) === LATE) {
       note('still waits');
     }
   } catch (error) {
     note('thrown', error);
+  } finally {
+    clearTimeout(timer);
   }
   for (let turn = 0; turn < 12; turn++) {
     await new Promise((resolve) => setTimeout(resolve, 1));

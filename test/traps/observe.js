@@ -19,10 +19,9 @@ export function observe(programs) {
     const child = fork(new URL('./child.js', import.meta.url), { stdio: 'inherit' });
     child.once('message', (observed) => resolve(/** @type {Observed} */ (observed)));
     child.once('error', reject);
+    // Behind an answer this rejects nothing any more.
     child.once('exit', (code) => {
-      if (code !== 0) {
-        reject(new Error(`the programs ended their process: exit code ${code}`));
-      }
+      reject(new Error(`the programs ended their process: exit code ${code}`));
     });
     child.send(programs);
   });
