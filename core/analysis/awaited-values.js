@@ -792,7 +792,7 @@ class Inquiry {
     if (PLAIN_METHODS.has(key) && receiver.kind === 'plain') {
       return { kind: 'plain', source: receiver.source === 'made' ? 'data' : receiver.source, node };
     }
-    const isOfResult = receiver.source === 'part' || receiver.source === 'result';
+    const isOfResult = /^(?:parameter|part|result)$/u.test(receiver.source);
     if (isOfResult && (PLAIN_METHODS.has(key) || ELEMENT_GIVERS.has(key) || ASKING.test(key))) {
       return { kind: 'unknown', source: 'part', node };
     }

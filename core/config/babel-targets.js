@@ -83,6 +83,6 @@ function isOld(name, version) {
     return false;
   }
   const first = FIRST_WITH_ASYNC[environment];
-  const given = coerce(String(version));
-  return first === undefined || (given !== null && lt(given, first));
+  const given = coerce(String(version))?.version;
+  return first === undefined || (given !== undefined && lt(given, first));
 }

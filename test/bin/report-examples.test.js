@@ -60,7 +60,7 @@ describe('the programs in docs/reports.md', () => {
   it('plan from `migrate`', () => {
     const directory = library({ 'src/left.js': REFUSED, 'src/wait.js': CONVERTED });
     const output = run(directory, planner);
-    expect(output).toMatch(/^1 sites: the callback may be called in the caller's tick/u);
+    expect(output).toMatch(/^1 sites: the callback may be called before the function returns/u);
     expect(output).toContain("Begin with [ 'src/wait.js' ]");
   });
 

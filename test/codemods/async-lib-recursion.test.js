@@ -90,7 +90,7 @@ it('a function and another that has its name are converted together, or not at a
     name.includes('below'),
   )?.[1];
   const source = `${HEAD}${text}\nmodule.exports = tree;\n`;
-  const options = { accept: 'timing-unobservable' };
+  const options = { accept: 'timing-unobservable,result-is-no-promise' };
   const [tree, other] = migrate(source, options).sites;
   const left = migrate(source, { ...options, sites: `${tree?.line}:${tree?.column}` });
   expect(left.sites.map(({ reason }) => reason)).toEqual(['not-chosen', 'not-chosen']);

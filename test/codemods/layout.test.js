@@ -132,7 +132,7 @@ describe.each(STYLES)('formatted %s', (_, style) => {
       const source = await format(text, { parser: 'babel', ...style });
       const { edits, ...after } = convert({ source }, codemod, {
         api,
-        accept: 'timing-unobservable',
+        accept: 'timing-unobservable,result-is-no-promise',
         callbacks: 'load',
       });
 
@@ -154,7 +154,9 @@ it('another layout stays', () => {
        });
 };
 `;
-  const after = convert({ source }, codemod, { accept: 'timing-unobservable' });
+  const after = convert({ source }, codemod, {
+    accept: 'timing-unobservable,result-is-no-promise',
+  });
 
   expect(after.source).toMatch(/show\(value,\n +key\);/u);
 });
@@ -280,7 +282,7 @@ it('what is nested deeply takes no time that doubles with each level', () => {
 `;
   const after = convert({ source }, codemod, {
     api: 'async',
-    accept: 'timing-unobservable',
+    accept: 'timing-unobservable,result-is-no-promise',
     callbacks: 'load',
   });
 

@@ -50,6 +50,8 @@ function uselessSteps(advice, given) {
     callbacks: () => false,
     interactive: () => false,
     node: () => node !== undefined,
+    // The codemods are run without a choice of them.
+    only: () => false,
     refuse: (name) => !refuse.has(name),
     sites: () => false,
     tests: () => tests,

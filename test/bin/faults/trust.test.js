@@ -83,6 +83,8 @@ const POWERFUL =
 const ALLOWED = new Map([
   // Asks git, with fixed arguments.
   ['core/project/git.js', ['node:child_process']],
+  // Reads source maps with Node's own reader.
+  ['core/project/coverage.js', ['node:module']],
   // Runs the command of --verify.
   ['core/project/verify.js', ['node:child_process']],
   // Runs within the programs that `record` was told to run, and hooks their loaders.

@@ -329,9 +329,9 @@ export const GENERATOR_MUTANTS = [
   },
   {
     fault: 'TypeScript’s helper takes the wrong `this`',
-    file: 'runners.js',
-    from: "      argumentsObject: passed?.type === 'Identifier' ? passed : undefined,\n      receiver: first,",
-    to: '      argumentsObject: undefined,\n      receiver: first,',
+    file: '../../analysis/compiler-helpers.js',
+    from: "      ...(passed?.type === 'Identifier' && { argumentsObject: passed }),\n",
+    to: '',
     languages: ['typescript-awaiter'],
   },
   {

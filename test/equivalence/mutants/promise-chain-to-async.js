@@ -110,7 +110,7 @@ export const CHAIN_MUTANTS = [
   {
     fault: 'a chain in a synchronous `try` is waited for',
     file: '../promise-chain.js',
-    from: "if (use === 'returned' && owner && tryAround(statement, owner)) {",
+    from: "if (use !== 'awaited' && owner && tryAround(statement, owner)) {",
     to: 'if (false) {',
   },
   {

@@ -156,7 +156,7 @@ describe('a callback in another place', () => {
 
     expect(changed).toBe(false);
     expect(sites.map(({ reason, message }) => [reason, message])).toEqual([
-      ['callback-not-last', expect.stringContaining(`but ${place}`)],
+      ['callback-not-last', expect.stringContaining(`found in ${place}`)],
     ]);
   });
 

@@ -12,7 +12,7 @@ import { convert } from '../../../core/codemod/convert.js';
 const LOAD = `function load(key, cb) {
   store.get(key, (err, value) => {
     if (err) return cb(err);
-    cb(null, value.trim());
+    cb(null, value);
   });
 }
 `;
@@ -362,7 +362,7 @@ function sitesOf(text, codemod = callbacks) {
   const source = `const fs = require('fs'), store = require('./store');\n${LOAD}${text}\n`;
   return convert({ path: 'lib/load.js', source }, codemod, {
     node: '20',
-    accept: 'timing-unobservable',
+    accept: 'timing-unobservable,result-is-no-promise',
   }).sites;
 }
 

@@ -160,7 +160,7 @@ const twice = async (key) => {
   const value = await load(key);
   return load(value);
 };
-const later = async (key) =>
+const later = (key) =>
   twice(key);
 `,
     [...BOTH, { args: ['c'] }],
