@@ -18,8 +18,6 @@ export default defineConfig({
     exclude: [...configDefaults.exclude, ...SLOW_TESTS],
     globalSetup: 'test/scratch.js',
     maxWorkers: 2,
-    // Files share what they load, which otherwise takes a third of the time. `npm run test:all` keeps them apart.
-    isolate: false,
     testTimeout: 120_000,
   },
 });
