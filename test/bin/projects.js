@@ -7,7 +7,7 @@ import { command, runCommand } from './command.js';
 
 export { command, runCommand };
 
-/** Test files share it, and `test/scratch.js` removes it. */
+/** `test/scratch.js` removes it. */
 const root = mkdtempSync(join(tmpdir(), 'async-perf-migrate-'));
 
 export const BEFORE =
