@@ -1,7 +1,7 @@
 import { createTransform } from '../core/codemod/transform.js';
 import { asyncLib } from '../core/patterns/async-lib.js';
 import { callsBackLater } from '../core/patterns/async-lib/later.js';
-import { planCallbacks } from '../core/plans/callbacks.js';
+import { planCallbacks } from '../core/plans/codemods/callbacks.js';
 
 /**
  * Calls of caolan's `async`, and callback functions that run on them -> async functions, with a

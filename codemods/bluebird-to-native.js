@@ -1,6 +1,6 @@
 import { createTransform } from '../core/codemod/transform.js';
 import { BLUEBIRD_USES, bluebird } from '../core/patterns/bluebird.js';
-import { planLibraryPromises } from '../core/plans/library-promises.js';
+import { planLibraryPromises } from '../core/plans/exports/library-promises.js';
 
 /**
  * Bluebird's static methods and constructor, and the chains on them -> native promises and async

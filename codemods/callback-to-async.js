@@ -1,6 +1,6 @@
 import { createTransform } from '../core/codemod/transform.js';
 import { callbackFunction } from '../core/patterns/callback-function.js';
-import { planCallbacks } from '../core/plans/callbacks.js';
+import { planCallbacks } from '../core/plans/codemods/callbacks.js';
 
 /**
  * Functions that take a node-style callback -> async functions, and their asynchronous calls ->

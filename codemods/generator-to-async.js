@@ -1,7 +1,7 @@
 import { createTransform } from '../core/codemod/transform.js';
 import { generatorCoroutine } from '../core/patterns/generator-coroutine.js';
-import { planCoroutines } from '../core/plans/coroutines.js';
-import { planLibraryPromises } from '../core/plans/library-promises.js';
+import { planCoroutines } from '../core/plans/codemods/coroutines.js';
+import { planLibraryPromises } from '../core/plans/exports/library-promises.js';
 
 /** The runners of generators whose promises are their own. */
 const LIBRARY_COROUTINES = /\bcoroutine\b|\bQ\.(?:async|spawn)\b/u;

@@ -1,6 +1,6 @@
 import { createTransform } from '../core/codemod/transform.js';
 import { promiseChain } from '../core/patterns/promise-chain.js';
-import { planLibraryPromises } from '../core/plans/library-promises.js';
+import { planLibraryPromises } from '../core/plans/exports/library-promises.js';
 
 /**
  * Functions that return or await chains of `then`, `catch` and `finally` -> async functions with

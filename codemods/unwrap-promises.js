@@ -1,7 +1,7 @@
 import { createTransform } from '../core/codemod/transform.js';
 import { promiseConstructorWrap } from '../core/patterns/promise-constructor-wrap.js';
 import { promiseWrappedAwait } from '../core/patterns/promise-wrapped-await.js';
-import { replacedInProject } from '../core/plans/replaced-in-project.js';
+import { replacedInProject } from '../core/plans/members/replaced-in-project.js';
 
 /**
  * `await` of a promise that is only made around a value -> `await` of the value; a promise that is

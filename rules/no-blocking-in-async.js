@@ -1,7 +1,7 @@
 /** @import { Site } from '../core/contract/pattern.js' */
 
-import { blockingFunctions, mayBlock } from '../core/analysis/blocking-apis.js';
-import { enclosingFunction } from '../core/analysis/functions.js';
+import { blockingFunctions, mayBlock } from '../core/analysis/apis/blocking-apis.js';
+import { enclosingFunction } from '../core/analysis/syntax/functions.js';
 import { createPatternRule } from './shared/pattern-rule.js';
 
 /**

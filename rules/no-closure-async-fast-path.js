@@ -1,7 +1,7 @@
 /** @import { Site } from '../core/contract/pattern.js' */
 
-import { asyncFunctions } from '../core/analysis/function-kinds.js';
-import { enclosingFunction } from '../core/analysis/functions.js';
+import { asyncFunctions } from '../core/analysis/syntax/function-kinds.js';
+import { enclosingFunction } from '../core/analysis/syntax/functions.js';
 import { createPatternRule } from './shared/pattern-rule.js';
 
 /**

@@ -1,7 +1,7 @@
 /** @import { Rule } from 'eslint' */
 /** @import { JsonNode } from './shared/json-path.js' */
 
-import { mayUseCompilerHelper } from '../core/analysis/signs.js';
+import { mayUseCompilerHelper } from '../core/analysis/flow/signs.js';
 import { contentOf, locate } from './shared/json-path.js';
 import { createPatternRule } from './shared/pattern-rule.js';
 import { createLoader } from './shared/require.js';

@@ -1,5 +1,5 @@
-import { textHas } from '../core/analysis/facts.js';
-import { mayAwait } from '../core/analysis/function-kinds.js';
+import { textHas } from '../core/analysis/syntax/facts.js';
+import { mayAwait } from '../core/analysis/syntax/function-kinds.js';
 import { createPatternRule } from './shared/pattern-rule.js';
 
 /** With what may stand between the two words. */

@@ -1,8 +1,8 @@
 /** @import { Site } from '../core/contract/pattern.js' */
 
-import { hasGenerator } from '../core/analysis/function-kinds.js';
-import { importsAny } from '../core/analysis/module-references.js';
-import { mayUseCompilerHelper } from '../core/analysis/signs.js';
+import { hasGenerator } from '../core/analysis/syntax/function-kinds.js';
+import { importsAny } from '../core/analysis/modules/module-references.js';
+import { mayUseCompilerHelper } from '../core/analysis/flow/signs.js';
 import { createPatternRule } from './shared/pattern-rule.js';
 
 /** Where what runs coroutines comes from, beside the helpers of compilers. */

@@ -1,6 +1,6 @@
 /** @import { Site } from '../core/contract/pattern.js' */
 
-import { mayReplacePromise } from '../core/analysis/signs.js';
+import { mayReplacePromise } from '../core/analysis/flow/signs.js';
 import { createPatternRule } from './shared/pattern-rule.js';
 
 /**

@@ -1,6 +1,6 @@
 /** @import { Site } from '../core/contract/pattern.js' */
 
-import { mentionsPromise } from '../core/analysis/signs.js';
+import { mentionsPromise } from '../core/analysis/flow/signs.js';
 import { createPatternRule } from './shared/pattern-rule.js';
 
 /**

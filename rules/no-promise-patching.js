@@ -1,5 +1,5 @@
-import { importsAny } from '../core/analysis/module-references.js';
-import { mayPatchPromise } from '../core/analysis/patch-signs.js';
+import { importsAny } from '../core/analysis/modules/module-references.js';
+import { mayPatchPromise } from '../core/analysis/modules/patch-signs.js';
 import { createPatternRule } from './shared/pattern-rule.js';
 
 /** The hooks that watch every promise. */

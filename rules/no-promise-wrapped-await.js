@@ -1,6 +1,6 @@
 /** @import { Site } from '../core/contract/pattern.js' */
 
-import { mayAwait } from '../core/analysis/function-kinds.js';
+import { mayAwait } from '../core/analysis/syntax/function-kinds.js';
 import { createPatternRule } from './shared/pattern-rule.js';
 
 /**

@@ -1,7 +1,7 @@
 /** @import { Site } from '../core/contract/pattern.js' */
 
-import { enclosingFunction } from '../core/analysis/functions.js';
-import { promisifyingCalls } from '../core/analysis/promisifiers.js';
+import { enclosingFunction } from '../core/analysis/syntax/functions.js';
+import { promisifyingCalls } from '../core/analysis/promises/promisifiers.js';
 import { createPatternRule } from './shared/pattern-rule.js';
 
 /**

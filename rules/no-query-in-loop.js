@@ -1,5 +1,5 @@
-import { mayAwait } from '../core/analysis/function-kinds.js';
-import { hasAnyWord } from '../core/analysis/facts.js';
+import { mayAwait } from '../core/analysis/syntax/function-kinds.js';
+import { hasAnyWord } from '../core/analysis/syntax/facts.js';
 import { createPatternRule } from './shared/pattern-rule.js';
 
 /** The methods of the clients that read one record. */

@@ -1,5 +1,5 @@
-import { importsAny } from '../core/analysis/module-references.js';
-import { usesGlobal } from '../core/analysis/scopes.js';
+import { importsAny } from '../core/analysis/modules/module-references.js';
+import { usesGlobal } from '../core/analysis/syntax/scopes.js';
 import { REQUEST_MODULES } from '../core/packages/http-clients.js';
 import { createPatternRule } from './shared/pattern-rule.js';
 

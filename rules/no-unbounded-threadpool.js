@@ -1,10 +1,10 @@
 /** @import { Site } from '../core/contract/pattern.js' */
 /** @import { SourceCodeLike } from '../core/source/source-code.js' */
 
-import { hasAnyWord } from '../core/analysis/facts.js';
-import { importsAny, moduleReferences } from '../core/analysis/module-references.js';
-import { CPU_MODULES, POOL_MODULES, readPoolFunction } from '../core/analysis/pool-apis.js';
-import { usesGlobal } from '../core/analysis/scopes.js';
+import { hasAnyWord } from '../core/analysis/syntax/facts.js';
+import { importsAny, moduleReferences } from '../core/analysis/modules/module-references.js';
+import { CPU_MODULES, POOL_MODULES, readPoolFunction } from '../core/analysis/apis/pool-apis.js';
+import { usesGlobal } from '../core/analysis/syntax/scopes.js';
 import { createPatternRule } from './shared/pattern-rule.js';
 
 /**

@@ -1,5 +1,5 @@
-import { hasAnyWord } from '../core/analysis/facts.js';
-import { mentionsPromise } from '../core/analysis/signs.js';
+import { hasAnyWord } from '../core/analysis/syntax/facts.js';
+import { mentionsPromise } from '../core/analysis/flow/signs.js';
 import { createPatternRule } from './shared/pattern-rule.js';
 
 /** A text that the pattern needs. */

@@ -1,9 +1,9 @@
 /** @import { Site } from '../core/contract/pattern.js' */
 
-import { hasAnyWord } from '../core/analysis/facts.js';
-import { hasAsyncFunction } from '../core/analysis/function-kinds.js';
-import { importsAny } from '../core/analysis/module-references.js';
-import { usesGlobal } from '../core/analysis/scopes.js';
+import { hasAnyWord } from '../core/analysis/syntax/facts.js';
+import { hasAsyncFunction } from '../core/analysis/syntax/function-kinds.js';
+import { importsAny } from '../core/analysis/modules/module-references.js';
+import { usesGlobal } from '../core/analysis/syntax/scopes.js';
 import { EXPRESS, GLOBAL_CALLERS, HOST_MODULES } from '../core/packages/listener-hosts.js';
 import { createPatternRule } from './shared/pattern-rule.js';
 

@@ -1,7 +1,7 @@
 /** @import { Site } from '../core/contract/pattern.js' */
 /** @import { SourceCodeLike } from '../core/source/source-code.js' */
 
-import { resolveOrigin } from '../core/analysis/modules.js';
+import { resolveOrigin } from '../core/analysis/modules/modules.js';
 import { createPatternRule } from './shared/pattern-rule.js';
 import { INNER_FUNCTION, writeInnerFunction, writtenBy } from './shared/written.js';
 

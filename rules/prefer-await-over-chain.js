@@ -1,10 +1,10 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
-/** @import { FunctionNode } from '../core/analysis/functions.js' */
+/** @import { FunctionNode } from '../core/analysis/syntax/functions.js' */
 /** @import { Site } from '../core/contract/pattern.js' */
 /** @import { SourceCodeLike } from '../core/source/source-code.js' */
 
-import { enclosingFunction, isFunction } from '../core/analysis/functions.js';
-import { readKey } from '../core/analysis/modules.js';
+import { enclosingFunction, isFunction } from '../core/analysis/syntax/functions.js';
+import { readKey } from '../core/analysis/modules/modules.js';
 import { createPatternRule } from './shared/pattern-rule.js';
 
 /** Chains that are no clearer with `try`, and those that `no-promise-wrapped-await` reports. */

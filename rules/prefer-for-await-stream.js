@@ -1,6 +1,6 @@
 /** @import { Site } from '../core/contract/pattern.js' */
 
-import { enclosingFunction } from '../core/analysis/functions.js';
+import { enclosingFunction } from '../core/analysis/syntax/functions.js';
 import { createPatternRule } from './shared/pattern-rule.js';
 import { INNER_FUNCTION, writtenBy } from './shared/written.js';
 

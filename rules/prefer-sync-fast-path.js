@@ -1,4 +1,4 @@
-import { hasAsyncFunction } from '../core/analysis/function-kinds.js';
+import { hasAsyncFunction } from '../core/analysis/syntax/function-kinds.js';
 import { createPatternRule } from './shared/pattern-rule.js';
 
 export default createPatternRule({

@@ -1,7 +1,7 @@
 /** @import { Site } from '../core/contract/pattern.js' */
 
-import { importsAny } from '../core/analysis/module-references.js';
-import { usesGlobal } from '../core/analysis/scopes.js';
+import { importsAny } from '../core/analysis/modules/module-references.js';
+import { usesGlobal } from '../core/analysis/syntax/scopes.js';
 import { HTTP_CLIENT_MODULES } from '../core/packages/http-clients.js';
 import { createPatternRule } from './shared/pattern-rule.js';
 

@@ -199,7 +199,7 @@ describe('the package', () => {
 
   it('gives nothing else', () => {
     const require = createRequire(import.meta.url);
-    expect(() => require.resolve(`${manifest.name}/core/analysis/facts.js`)).toThrow(
+    expect(() => require.resolve(`${manifest.name}/core/analysis/syntax/facts.js`)).toThrow(
       /ERR_PACKAGE_PATH_NOT_EXPORTED|not defined by "exports"|Package subpath/u,
     );
   });

@@ -3,7 +3,7 @@
 
 import { join } from 'node:path';
 
-import { requireProject } from '../../core/analysis/project.js';
+import { requireProject } from '../../core/analysis/environment/project.js';
 import { OptionError } from '../../core/contract/options.js';
 import { gitRoot } from '../../core/project/git.js';
 import plugin from '../../index.js';

@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { mkdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 
-import { isTestPlace } from '../../core/analysis/test-runners.js';
-import { readProject } from '../../core/analysis/project.js';
+import { isTestPlace } from '../../core/analysis/environment/test-runners.js';
+import { readProject } from '../../core/analysis/environment/project.js';
 import { OptionError } from '../../core/contract/options.js';
 import { findGivenFiles } from '../../core/project/given-files.js';
 import { gitRoot } from '../../core/project/git.js';

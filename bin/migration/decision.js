@@ -6,8 +6,8 @@ import gte from 'semver/functions/gte.js';
 
 import { toolsWithoutAsync } from '../../core/config/old-tools.js';
 import { projectKindOf, readSource } from '../../core/config/project-kind.js';
-import { FIRST_ASYNC_NODE, nodeFloor } from '../../core/analysis/node-floor.js';
-import { readProject } from '../../core/analysis/project.js';
+import { FIRST_ASYNC_NODE, nodeFloor } from '../../core/analysis/environment/node-floor.js';
+import { readProject } from '../../core/analysis/environment/project.js';
 import { readOptions } from '../../core/contract/options.js';
 import { createPrompt } from '../terminal/prompt.js';
 

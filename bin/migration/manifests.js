@@ -4,8 +4,8 @@
 
 import { realpathSync } from 'node:fs';
 
-import { runsOn } from '../../core/analysis/node-floor.js';
-import { readProject } from '../../core/analysis/project.js';
+import { runsOn } from '../../core/analysis/environment/node-floor.js';
+import { readProject } from '../../core/analysis/environment/project.js';
 import { updateDependencies } from '../../core/project/manifest.js';
 
 /**

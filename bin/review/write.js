@@ -3,7 +3,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { basename, extname, relative, resolve, sep } from 'node:path';
 
-import { readProject } from '../../core/analysis/project.js';
+import { readProject } from '../../core/analysis/environment/project.js';
 import { OptionError } from '../../core/contract/options.js';
 import { formatMarkdown } from './markdown.js';
 import { formatPage } from './page.js';

@@ -4,8 +4,8 @@
 
 import { isFile, readText } from '#project-facts';
 
-import { oncePerFile } from '../analysis/facts.js';
-import { lowerBound } from '../analysis/cover.js';
+import { oncePerFile } from '../analysis/syntax/facts.js';
+import { lowerBound } from '../analysis/syntax/cover.js';
 import { lineStarts } from './places.js';
 import { quotedCode } from './quoted-code.js';
 

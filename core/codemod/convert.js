@@ -4,13 +4,13 @@
 /** @import { SourceCodeLike } from '../source/source-code.js' */
 /** @import { ParsedText } from './joined-lines.js' */
 
-import { isInCompilerHelper } from '../analysis/compiler-helpers.js';
-import { isOlder } from '../analysis/compilers.js';
-import { refuseInCypress } from '../analysis/cypress.js';
-import { nodesOfType } from '../analysis/nodes.js';
-import { refuseByProject } from '../analysis/output-floor.js';
-import { requireProject } from '../analysis/project.js';
-import { shadowedConstant } from '../analysis/shadowed-constants.js';
+import { isInCompilerHelper } from '../analysis/environment/compiler-helpers.js';
+import { isOlder } from '../analysis/environment/compilers.js';
+import { refuseInCypress } from '../analysis/environment/cypress.js';
+import { nodesOfType } from '../analysis/syntax/nodes.js';
+import { refuseByProject } from '../analysis/environment/output-floor.js';
+import { requireProject } from '../analysis/environment/project.js';
+import { shadowedConstant } from '../analysis/syntax/shadowed-constants.js';
 import { missingEvidence } from '../contract/obligations.js';
 import { readOptions } from '../contract/options.js';
 import { eachSite } from '../contract/pattern.js';

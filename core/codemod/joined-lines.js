@@ -1,6 +1,6 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 
-import { countBelow } from '../analysis/nodes.js';
+import { countBelow } from '../analysis/syntax/nodes.js';
 import { skipWhitespace } from '../edits/trivia.js';
 
 /**

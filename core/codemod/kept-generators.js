@@ -1,6 +1,6 @@
 import { dirname, entriesOf, join, readText, resolve, sizeOf } from '#project-facts';
 
-import { generatorKeysOf } from '../analysis/generators.js';
+import { generatorKeysOf } from '../analysis/syntax/generators.js';
 import { describeMachineMade } from './machine-made.js';
 import { parseSibling, resolveFile } from './siblings.js';
 

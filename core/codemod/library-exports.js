@@ -3,9 +3,9 @@
 import { dirname, readText } from '#project-facts';
 
 import { LIBRARIES, PACKAGES } from '../packages/packages.js';
-import { readLibraryValue } from '../analysis/library-values.js';
-import { givenMembers, isGivenMember, mayGiveMembers } from '../analysis/model-members.js';
-import { readProject } from '../analysis/project.js';
+import { readLibraryValue } from '../analysis/values/library-values.js';
+import { givenMembers, isGivenMember, mayGiveMembers } from '../analysis/modules/model-members.js';
+import { readProject } from '../analysis/environment/project.js';
 import { sourceFilesIn } from './kept-generators.js';
 import { exportsOf, parseSibling, resolveOwnFile } from './siblings.js';
 

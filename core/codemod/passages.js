@@ -1,7 +1,7 @@
 /** @import { Codemod, Conversion, ProjectPlan, SiteResult } from './convert.js' */
 /** @import { PatternContext } from '../contract/pattern.js' */
 
-import { groupBy } from '../analysis/group-by.js';
+import { groupBy } from '../analysis/syntax/group-by.js';
 import { describeFault } from '../contract/faults.js';
 import { ManifestError } from '../contract/manifest.js';
 import { OptionError } from '../contract/options.js';

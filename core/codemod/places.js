@@ -1,6 +1,6 @@
 /** @import { TextEdit } from '../edits/edit.js' */
 
-import { lowerBound } from '../analysis/cover.js';
+import { lowerBound } from '../analysis/syntax/cover.js';
 import { findOrigin, isWritten } from '../edits/origin.js';
 
 /**

@@ -3,12 +3,12 @@
 
 import { dirname, exists, isFile, join, readText, resolve } from '#project-facts';
 
-import { oncePerFile } from '../analysis/facts.js';
-import { generatorKeysOf, holdsGenerator } from '../analysis/generators.js';
-import { readKey, resolveOrigin } from '../analysis/modules.js';
-import { nodesOfType } from '../analysis/nodes.js';
-import { packageOf } from '../analysis/linked-packages.js';
-import { readProject } from '../analysis/project.js';
+import { oncePerFile } from '../analysis/syntax/facts.js';
+import { generatorKeysOf, holdsGenerator } from '../analysis/syntax/generators.js';
+import { readKey, resolveOrigin } from '../analysis/modules/modules.js';
+import { nodesOfType } from '../analysis/syntax/nodes.js';
+import { packageOf } from '../analysis/environment/linked-packages.js';
+import { readProject } from '../analysis/environment/project.js';
 import { isBuiltin } from '../packages/builtin-modules.js';
 import { createSourceCode } from '../source/source-code.js';
 

@@ -1,8 +1,8 @@
 /** @import { ConfigFinding } from './downlevelling.js' */
 
 import { findOldTarget } from './babel-targets.js';
-import { isLintedItself, resolveExtended } from '../analysis/extended-configs.js';
-import { asList, isObject, readJson } from '../analysis/json.js';
+import { isLintedItself, resolveExtended } from '../analysis/environment/extended-configs.js';
+import { asList, isObject, readJson } from '../analysis/environment/json.js';
 
 export const BABEL_CONFIG_NAMES = /^(?:\.babelrc(?:\.json)?|babel\.config\.json)$/u;
 

@@ -1,8 +1,8 @@
 import coerce from 'semver/functions/coerce.js';
 import lt from 'semver/functions/lt.js';
 
-import { asList, isObject } from '../analysis/json.js';
-import { FIRST_ASYNC_NODE } from '../analysis/node-floor.js';
+import { asList, isObject } from '../analysis/environment/json.js';
+import { FIRST_ASYNC_NODE } from '../analysis/environment/node-floor.js';
 
 /**
  * The first versions for which Babel leaves async functions as they are:

@@ -2,8 +2,8 @@
 
 import { basename, dirname, relative } from '#project-facts';
 
-import { readProject } from '../analysis/project.js';
-import { isTestPlace } from '../analysis/test-runners.js';
+import { readProject } from '../analysis/environment/project.js';
+import { isTestPlace } from '../analysis/environment/test-runners.js';
 import { isPublished } from './project-kind.js';
 
 /** What answers requests, and makes no pages. */

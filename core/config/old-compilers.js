@@ -1,8 +1,8 @@
 import { dirname, join } from '#project-facts';
 
 import { compilesAsyncAway } from './babel-config.js';
-import { isObject, readJson } from '../analysis/json.js';
-import { readProject } from '../analysis/project.js';
+import { isObject, readJson } from '../analysis/environment/json.js';
+import { readProject } from '../analysis/environment/project.js';
 
 const NAMES = ['.babelrc', '.babelrc.json', 'babel.config.json'];
 

@@ -5,8 +5,8 @@ import lt from 'semver/functions/lt.js';
 import valid from 'semver/functions/valid.js';
 import validRange from 'semver/ranges/valid.js';
 
-import { isObject, readJson } from '../analysis/json.js';
-import { readProject } from '../analysis/project.js';
+import { isObject, readJson } from '../analysis/environment/json.js';
+import { readProject } from '../analysis/environment/project.js';
 
 /**
  * A tool of a project that does not parse async functions.

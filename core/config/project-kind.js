@@ -2,8 +2,8 @@
 
 import { basename, dirname, readRegularText, relative } from '#project-facts';
 
-import { isObject } from '../analysis/json.js';
-import { requireProject } from '../analysis/project.js';
+import { isObject } from '../analysis/environment/json.js';
+import { requireProject } from '../analysis/environment/project.js';
 import { ManifestError, readManifestFile, textsOf } from '../contract/manifest.js';
 import { UnreadableError } from '../contract/unreadable-error.js';
 

@@ -1,5 +1,5 @@
-import { FIRST_ASYNC_NODE, nodeFloor } from '../analysis/node-floor.js';
-import { readProject } from '../analysis/project.js';
+import { FIRST_ASYNC_NODE, nodeFloor } from '../analysis/environment/node-floor.js';
+import { readProject } from '../analysis/environment/project.js';
 import { readOptions } from '../contract/options.js';
 import gte from 'semver/functions/gte.js';
 

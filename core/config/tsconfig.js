@@ -1,11 +1,11 @@
-/** @import { Settings } from '../analysis/tsconfig.js' */
+/** @import { Settings } from '../analysis/environment/tsconfig.js' */
 /** @import { ConfigFinding } from './downlevelling.js' */
 
 import { basename } from '#project-facts';
 
-import { isLintedItself } from '../analysis/extended-configs.js';
-import { isObject, readJson } from '../analysis/json.js';
-import { readSettings } from '../analysis/tsconfig.js';
+import { isLintedItself } from '../analysis/environment/extended-configs.js';
+import { isObject, readJson } from '../analysis/environment/json.js';
+import { readSettings } from '../analysis/environment/tsconfig.js';
 import { isEmittedByTypeScript } from './surroundings.js';
 
 export const TSCONFIG_NAMES = /^(?:tsconfig.*|jsconfig)\.json$/u;

@@ -1,8 +1,8 @@
 /** @import { SourceCodeLike } from '../source/source-code.js' */
 /** @import { Edit, IndentEdit, MoveEdit, TextEdit } from './edit.js' */
 
-import { oncePerFile } from '../analysis/facts.js';
-import { countBelow } from '../analysis/nodes.js';
+import { oncePerFile } from '../analysis/syntax/facts.js';
+import { countBelow } from '../analysis/syntax/nodes.js';
 import { inFileStyle } from './file-style.js';
 import { moveTextOf, resolveIndents } from './indentation.js';
 import { dropLeadingSemicolons, keepLeadingSemicolons } from './leading-semicolons.js';

@@ -3,8 +3,8 @@
 /** @import { TextEdit } from './edit.js' */
 /** @import { SourceCodeLike } from '../source/source-code.js' */
 
-import { oncePerFile } from '../analysis/facts.js';
-import { resolveOrigin } from '../analysis/modules.js';
+import { oncePerFile } from '../analysis/syntax/facts.js';
+import { resolveOrigin } from '../analysis/modules/modules.js';
 
 /**
  * The globals that converted code refers to. The patterns look after two of them: a variable

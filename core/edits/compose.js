@@ -1,6 +1,6 @@
 /** @import { TextEdit } from './edit.js' */
 
-import { sliceWithin } from '../analysis/nodes.js';
+import { sliceWithin } from '../analysis/syntax/nodes.js';
 import { applyEdits } from './apply.js';
 
 /**

@@ -1,10 +1,10 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
-/** @import { FunctionNode } from '../analysis/functions.js' */
+/** @import { FunctionNode } from '../analysis/syntax/functions.js' */
 /** @import { SourceCodeLike } from '../source/source-code.js' */
 /** @import { Edit } from './edit.js' */
 
-import { isPlainReturn } from '../analysis/async-candidates.js';
-import { enclosingFunction } from '../analysis/functions.js';
+import { isPlainReturn } from '../analysis/promises/async-candidates.js';
+import { enclosingFunction } from '../analysis/syntax/functions.js';
 import { insertAfter, insertBefore } from './edit.js';
 import { isParenthesized, needsParenthesesAsOperand, parenthesizedRange } from './parentheses.js';
 import { codeOf, findPunctuator } from './trivia.js';

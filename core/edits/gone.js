@@ -1,7 +1,7 @@
-/** @import { Range } from '../analysis/cover.js' */
+/** @import { Range } from '../analysis/syntax/cover.js' */
 /** @import { Edit, RewriteEdit } from './edit.js' */
 
-import { createCover } from '../analysis/cover.js';
+import { createCover } from '../analysis/syntax/cover.js';
 
 /**
  * @param {readonly Edit[]} edits

@@ -1,8 +1,8 @@
 /** @import { SourceCodeLike } from '../source/source-code.js' */
 /** @import { Edit, IndentEdit, MoveEdit, TextEdit } from './edit.js' */
 
-import { oncePerFile, textHas } from '../analysis/facts.js';
-import { nodesOfType, sliceWithin } from '../analysis/nodes.js';
+import { oncePerFile, textHas } from '../analysis/syntax/facts.js';
+import { nodesOfType, sliceWithin } from '../analysis/syntax/nodes.js';
 import { skipWhitespace } from './trivia.js';
 
 /**

@@ -1,9 +1,9 @@
 /** @import { SourceCodeLike } from '../source/source-code.js' */
 /** @import { TextEdit } from './edit.js' */
 
-import { lowerBound } from '../analysis/cover.js';
-import { oncePerFile } from '../analysis/facts.js';
-import { countBelow } from '../analysis/nodes.js';
+import { lowerBound } from '../analysis/syntax/cover.js';
+import { oncePerFile } from '../analysis/syntax/facts.js';
+import { countBelow } from '../analysis/syntax/nodes.js';
 import { skipWhitespace, skipWhitespaceBackward } from './trivia.js';
 
 /**

@@ -2,8 +2,8 @@
 /** @import { SourceCodeLike } from '../source/source-code.js' */
 /** @import { Edit, TextEdit } from './edit.js' */
 
-import { oncePerFile } from '../analysis/facts.js';
-import { nodesOfType } from '../analysis/nodes.js';
+import { oncePerFile } from '../analysis/syntax/facts.js';
+import { nodesOfType } from '../analysis/syntax/nodes.js';
 import { skipBackward, skipForward, skipWhitespaceBackward } from './trivia.js';
 
 /**

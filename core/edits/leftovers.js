@@ -1,12 +1,12 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { Variable } from '@typescript-eslint/scope-manager' */
-/** @import { Range } from '../analysis/cover.js' */
+/** @import { Range } from '../analysis/syntax/cover.js' */
 /** @import { PatternContext } from '../contract/pattern.js' */
 /** @import { TextEdit } from './edit.js' */
 
-import { createCover } from '../analysis/cover.js';
-import { isWithin, walk } from '../analysis/nodes.js';
-import { isModuleLevel, isVisibleOutside, variableOf } from '../analysis/scopes.js';
+import { createCover } from '../analysis/syntax/cover.js';
+import { isWithin, walk } from '../analysis/syntax/nodes.js';
+import { isModuleLevel, isVisibleOutside, variableOf } from '../analysis/syntax/scopes.js';
 import { removeDeclaration, removeStatement } from './statements.js';
 import { hasCommentBetween } from './trivia.js';
 

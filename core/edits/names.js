@@ -1,11 +1,11 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
-/** @import { FunctionNode } from '../analysis/functions.js' */
+/** @import { FunctionNode } from '../analysis/syntax/functions.js' */
 /** @import { SourceCodeLike } from '../source/source-code.js' */
 
-import { hasAnyWord, oncePerFile } from '../analysis/facts.js';
-import { enclosingFunction, isReference } from '../analysis/functions.js';
-import { groupBy } from '../analysis/group-by.js';
-import { isWithin, nodesInOrder, nodesOfType, sliceWithin } from '../analysis/nodes.js';
+import { hasAnyWord, oncePerFile } from '../analysis/syntax/facts.js';
+import { enclosingFunction, isReference } from '../analysis/syntax/functions.js';
+import { groupBy } from '../analysis/syntax/group-by.js';
+import { isWithin, nodesInOrder, nodesOfType, sliceWithin } from '../analysis/syntax/nodes.js';
 
 const LABELLED = new Set(['BreakStatement', 'ContinueStatement', 'LabeledStatement']);
 

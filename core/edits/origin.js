@@ -1,6 +1,6 @@
 /** @import { TextEdit } from './edit.js' */
 
-import { lowerBound } from '../analysis/cover.js';
+import { lowerBound } from '../analysis/syntax/cover.js';
 
 /**
  * Where the text at a place of the output was before the edits.

@@ -1,7 +1,7 @@
 /** @import { SourceCodeLike } from '../source/source-code.js' */
 
-import { oncePerFile } from '../analysis/facts.js';
-import { nodesOfType } from '../analysis/nodes.js';
+import { oncePerFile } from '../analysis/syntax/facts.js';
+import { nodesOfType } from '../analysis/syntax/nodes.js';
 
 /** @type {(sourceCode: SourceCodeLike) => string} The quotation mark that most strings of the file have. */
 export const quoteMark = oncePerFile((sourceCode) => {

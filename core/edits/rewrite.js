@@ -1,7 +1,7 @@
 /** @import { SourceCodeLike } from '../source/source-code.js' */
 /** @import { Edit, IndentEdit, MoveEdit, RewriteEdit, SourcePiece, TextEdit } from './edit.js' */
 
-import { countBelow } from '../analysis/nodes.js';
+import { countBelow } from '../analysis/syntax/nodes.js';
 import { indentOf, literalRanges, moveTextOf } from './indentation.js';
 
 /**

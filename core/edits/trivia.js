@@ -1,8 +1,8 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { SourceCodeLike } from '../source/source-code.js' */
 
-import { oncePerFile } from '../analysis/facts.js';
-import { sliceWithin } from '../analysis/nodes.js';
+import { oncePerFile } from '../analysis/syntax/facts.js';
+import { sliceWithin } from '../analysis/syntax/nodes.js';
 
 /**
  * Reads the text between nodes. There are only comments, white space and punctuators, so no

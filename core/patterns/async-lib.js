@@ -3,10 +3,10 @@
 /** @import { CallbackFunction } from '../callbacks/functions/functions.js' */
 /** @import { HeaderNeed } from '../callbacks/boundary/header.js' */
 
-import { Notes } from '../analysis/facts.js';
-import { enclosingFunction } from '../analysis/functions.js';
-import { groupBy } from '../analysis/group-by.js';
-import { isWithin } from '../analysis/nodes.js';
+import { Notes } from '../analysis/syntax/facts.js';
+import { enclosingFunction } from '../analysis/syntax/functions.js';
+import { groupBy } from '../analysis/syntax/group-by.js';
+import { isWithin } from '../analysis/syntax/nodes.js';
 import { planCall } from './async-lib/calls.js';
 import { readFlow } from './async-lib/flows.js';
 import { takeFreedNames } from './async-lib/freed-names.js';

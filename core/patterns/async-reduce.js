@@ -1,14 +1,14 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
-/** @import { FunctionNode } from '../analysis/functions.js' */
+/** @import { FunctionNode } from '../analysis/syntax/functions.js' */
 /** @import { Pattern, PatternContext, Site } from '../contract/pattern.js' */
 
-import { withoutCasts } from '../analysis/casts.js';
-import { readFunction } from '../analysis/definitions.js';
-import { isFunction } from '../analysis/functions.js';
-import { readSyncIterable } from '../analysis/iterables.js';
-import { readKey } from '../analysis/modules.js';
-import { classifyPromise } from '../analysis/promises.js';
-import { readsOf } from '../analysis/scopes.js';
+import { withoutCasts } from '../analysis/syntax/casts.js';
+import { readFunction } from '../analysis/syntax/definitions.js';
+import { isFunction } from '../analysis/syntax/functions.js';
+import { readSyncIterable } from '../analysis/values/iterables.js';
+import { readKey } from '../analysis/modules/modules.js';
+import { classifyPromise } from '../analysis/promises/promises.js';
+import { readsOf } from '../analysis/syntax/scopes.js';
 import { planLoop } from './async-reduce/loop.js';
 
 /**

@@ -1,20 +1,20 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
-/** @import { BlockingCall, BlockingFunction } from '../analysis/blocking-apis.js' */
-/** @import { FunctionNode } from '../analysis/functions.js' */
+/** @import { BlockingCall, BlockingFunction } from '../analysis/apis/blocking-apis.js' */
+/** @import { FunctionNode } from '../analysis/syntax/functions.js' */
 /** @import { PatternContext, Pattern, Site } from '../contract/pattern.js' */
 /** @import { SourceCodeLike } from '../source/source-code.js' */
 /** @import { Reach } from './blocking-in-async/reach.js' */
 
-import { blockingFunctions, readBlockingCall } from '../analysis/blocking-apis.js';
-import { withoutCasts } from '../analysis/casts.js';
-import { runsInDevelopment } from '../analysis/development.js';
-import { isLoop } from '../analysis/control-flow.js';
-import { enclosingFunction, functionName, isFunction } from '../analysis/functions.js';
-import { readKey } from '../analysis/modules.js';
-import { isGuardedOnce } from '../analysis/once-guards.js';
-import { isBriefFileCall } from '../analysis/pool-apis.js';
-import { isEnd, isStart } from '../analysis/repetition.js';
-import { constantOf } from '../analysis/scopes.js';
+import { blockingFunctions, readBlockingCall } from '../analysis/apis/blocking-apis.js';
+import { withoutCasts } from '../analysis/syntax/casts.js';
+import { runsInDevelopment } from '../analysis/environment/development.js';
+import { isLoop } from '../analysis/flow/control-flow.js';
+import { enclosingFunction, functionName, isFunction } from '../analysis/syntax/functions.js';
+import { readKey } from '../analysis/modules/modules.js';
+import { isGuardedOnce } from '../analysis/flow/once-guards.js';
+import { isBriefFileCall } from '../analysis/apis/pool-apis.js';
+import { isEnd, isStart } from '../analysis/flow/repetition.js';
+import { constantOf } from '../analysis/syntax/scopes.js';
 import { textOf } from '../edits/trivia.js';
 import {
   answersOthers,

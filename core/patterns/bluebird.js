@@ -2,10 +2,10 @@
 /** @import { Pattern, PatternContext, Plan, Refusal, Site } from '../contract/pattern.js' */
 /** @import { StaticCall } from './bluebird/statics/results.js' */
 
-import { resolveOrigin } from '../analysis/modules.js';
-import { nodesOfType } from '../analysis/nodes.js';
-import { readPromiseLibrary } from '../analysis/promise-libraries.js';
-import { travelsAsText } from '../analysis/travelling-functions.js';
+import { resolveOrigin } from '../analysis/modules/modules.js';
+import { nodesOfType } from '../analysis/syntax/nodes.js';
+import { readPromiseLibrary } from '../analysis/promises/promise-libraries.js';
+import { travelsAsText } from '../analysis/handlers/travelling-functions.js';
 import { removeStatement } from '../edits/statements.js';
 import { textOf } from '../edits/trivia.js';
 import { deferredsOf } from '../promises/deferreds.js';

@@ -6,9 +6,9 @@
 /** @import { Planned } from '../callbacks/plan/plan.js' */
 /** @import { Fate } from '../callbacks/plan/registry.js' */
 
-import { browserSign } from '../analysis/browser-scripts.js';
-import { Notes } from '../analysis/facts.js';
-import { isWithin } from '../analysis/nodes.js';
+import { browserSign } from '../analysis/environment/browser-scripts.js';
+import { Notes } from '../analysis/syntax/facts.js';
+import { isWithin } from '../analysis/syntax/nodes.js';
 import { moveTextOf } from '../edits/indentation.js';
 import { breaksContract } from '../callbacks/plan/breaches.js';
 import { calleesFirst } from '../callbacks/plan/call-order.js';

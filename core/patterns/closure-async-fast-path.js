@@ -1,17 +1,17 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { Pattern, PatternContext, Site } from '../contract/pattern.js' */
-/** @import { FunctionNode } from '../analysis/functions.js' */
+/** @import { FunctionNode } from '../analysis/syntax/functions.js' */
 /** @import { SourceCodeLike } from '../source/source-code.js' */
-/** @import { Exit } from '../analysis/control-flow.js' */
+/** @import { Exit } from '../analysis/flow/control-flow.js' */
 /** @import { Helper } from './closure-async-fast-path/helper.js' */
 
-import { isOwnedBy, readCaptures } from '../analysis/captures.js';
-import { isLoop, traceExits } from '../analysis/control-flow.js';
-import { asyncFunctions } from '../analysis/function-kinds.js';
-import { frameUses, functionName, isFunction } from '../analysis/functions.js';
-import { isWithin } from '../analysis/nodes.js';
-import { isStart } from '../analysis/repetition.js';
-import { travelsAsText } from '../analysis/travelling-functions.js';
+import { isOwnedBy, readCaptures } from '../analysis/syntax/captures.js';
+import { isLoop, traceExits } from '../analysis/flow/control-flow.js';
+import { asyncFunctions } from '../analysis/syntax/function-kinds.js';
+import { frameUses, functionName, isFunction } from '../analysis/syntax/functions.js';
+import { isWithin } from '../analysis/syntax/nodes.js';
+import { isStart } from '../analysis/flow/repetition.js';
+import { travelsAsText } from '../analysis/handlers/travelling-functions.js';
 import {
   isSynchronousExit,
   startsAsyncWork,
@@ -173,7 +173,7 @@ function isTaken({ value, states }, free, busy) {
  * @param {SourceCodeLike} sourceCode
  * @param {Helper} helper
  * @param {boolean} isAlone Whether a path that makes other functions counts as a slow one.
- * @returns {import('../analysis/control-flow.js').Steps}
+ * @returns {import('../analysis/flow/control-flow.js').Steps}
  */
 function stepsOf(sourceCode, { node: helperNode, owner, creation, uses }, isAlone) {
   const isUse = new Set(/** @type {TSESTree.Node[]} */ (uses));

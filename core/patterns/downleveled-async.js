@@ -2,10 +2,10 @@
 /** @import { Pattern, PatternContext, Site } from '../contract/pattern.js' */
 /** @import { SourceCodeLike } from '../source/source-code.js' */
 
-import { readCompilerHelper } from '../analysis/compiler-helpers.js';
-import { isFunction } from '../analysis/functions.js';
-import { nodesOfType } from '../analysis/nodes.js';
-import { variableOf } from '../analysis/scopes.js';
+import { readCompilerHelper } from '../analysis/environment/compiler-helpers.js';
+import { isFunction } from '../analysis/syntax/functions.js';
+import { nodesOfType } from '../analysis/syntax/nodes.js';
+import { variableOf } from '../analysis/syntax/scopes.js';
 
 /**
  * The helper with which a compiler ran the async functions of this file, once a file:

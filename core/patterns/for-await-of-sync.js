@@ -4,8 +4,8 @@
 /** @import { SourceCodeLike } from '../source/source-code.js' */
 
 import { readDataList } from './for-await-of-sync/data-lists.js';
-import { readSyncIterable } from '../analysis/iterables.js';
-import { isInTest } from '../analysis/repetition.js';
+import { readSyncIterable } from '../analysis/values/iterables.js';
+import { isInTest } from '../analysis/flow/repetition.js';
 import { insertAfter, insertBefore, removeBetween, replaceRange } from '../edits/edit.js';
 import { indentOf, indentUnit, newlineOf } from '../edits/indentation.js';
 import { takeUniqueName } from '../edits/names.js';

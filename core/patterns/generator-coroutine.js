@@ -4,11 +4,11 @@
 /** @import { Coroutine, Delegation } from './generator-coroutine/coroutines.js' */
 /** @import { Dialect } from './generator-coroutine/runners.js' */
 
-import { createCover } from '../analysis/cover.js';
-import { oncePerFile } from '../analysis/facts.js';
-import { frameUses, isFunction } from '../analysis/functions.js';
-import { dependencyMajor } from '../analysis/node-floor.js';
-import { nodesOfType } from '../analysis/nodes.js';
+import { createCover } from '../analysis/syntax/cover.js';
+import { oncePerFile } from '../analysis/syntax/facts.js';
+import { frameUses, isFunction } from '../analysis/syntax/functions.js';
+import { dependencyMajor } from '../analysis/environment/node-floor.js';
+import { nodesOfType } from '../analysis/syntax/nodes.js';
 import { removeUnused } from '../edits/leftovers.js';
 import { textOf } from '../edits/trivia.js';
 import { coroutineOf, coroutinesOf, siteOf } from './generator-coroutine/coroutines.js';

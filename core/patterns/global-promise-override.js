@@ -2,17 +2,17 @@
 /** @import { Variable } from '@typescript-eslint/scope-manager' */
 /** @import { SourceCodeLike } from '../source/source-code.js' */
 /** @import { Pattern, PatternContext, Site } from '../contract/pattern.js' */
-/** @import { PropertyWrite } from '../analysis/property-writes.js' */
+/** @import { PropertyWrite } from '../analysis/modules/property-writes.js' */
 
-import { readCallee } from '../analysis/callees.js';
-import { hasAsyncFunction, mayAwait } from '../analysis/function-kinds.js';
-import { functionsAround } from '../analysis/functions.js';
-import { globalValues } from '../analysis/global-values.js';
-import { resolveOrigin } from '../analysis/modules.js';
-import { nodesOfType } from '../analysis/nodes.js';
-import { mayBeNative, readPromiseLibrary } from '../analysis/promise-libraries.js';
-import { isNativePromise, runsWithoutPromiseOnly } from '../analysis/promise-presence.js';
-import { enclosingPattern, propertyWrites } from '../analysis/property-writes.js';
+import { readCallee } from '../analysis/syntax/callees.js';
+import { hasAsyncFunction, mayAwait } from '../analysis/syntax/function-kinds.js';
+import { functionsAround } from '../analysis/syntax/functions.js';
+import { globalValues } from '../analysis/modules/global-values.js';
+import { resolveOrigin } from '../analysis/modules/modules.js';
+import { nodesOfType } from '../analysis/syntax/nodes.js';
+import { mayBeNative, readPromiseLibrary } from '../analysis/promises/promise-libraries.js';
+import { isNativePromise, runsWithoutPromiseOnly } from '../analysis/promises/promise-presence.js';
+import { enclosingPattern, propertyWrites } from '../analysis/modules/property-writes.js';
 import {
   globalReferences,
   isTypeImport,
@@ -20,8 +20,8 @@ import {
   variableOf,
   writesGlobal,
   writesOf,
-} from '../analysis/scopes.js';
-import { isTestFunction } from '../analysis/test-runners.js';
+} from '../analysis/syntax/scopes.js';
+import { isTestFunction } from '../analysis/environment/test-runners.js';
 import { textOf } from '../edits/trivia.js';
 import { planRemoval, planUnshadowing } from './global-promise-override/removal.js';
 

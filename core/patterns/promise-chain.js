@@ -1,19 +1,19 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
-/** @import { FunctionNode } from '../analysis/functions.js' */
+/** @import { FunctionNode } from '../analysis/syntax/functions.js' */
 /** @import { PatternContext, Pattern, Plan, Refusal, Site } from '../contract/pattern.js' */
 /** @import { Chain } from './promise-chain/chains.js' */
 /** @import { ChainUse } from './promise-chain/uses.js' */
 /** @import { Conversion } from './promise-chain/lowering.js' */
 
-import { isTail, returnsOf, tryAround } from '../analysis/completion.js';
-import { takesRequests } from '../analysis/handler-parameters.js';
-import { isUnheard } from '../analysis/request-handlers.js';
-import { mayThrow } from '../analysis/throwing.js';
+import { isTail, returnsOf, tryAround } from '../analysis/flow/completion.js';
+import { takesRequests } from '../analysis/handlers/handler-parameters.js';
+import { isUnheard } from '../analysis/handlers/request-handlers.js';
+import { mayThrow } from '../analysis/flow/throwing.js';
 import { missingEvidence } from '../contract/obligations.js';
 import { asyncPosition } from '../edits/async-position.js';
 import { insertBefore } from '../edits/edit.js';
 import { firstLine, textOf } from '../edits/trivia.js';
-import { observedAtValue } from '../analysis/observed.js';
+import { observedAtValue } from '../analysis/environment/observed.js';
 import { unwrapReturn } from '../regions/build/build.js';
 import { printEdits } from '../regions/print/print.js';
 import { callbackFunctionsOf } from '../callbacks/functions/functions.js';

@@ -1,5 +1,5 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
-/** @import { Executor } from '../analysis/executors.js' */
+/** @import { Executor } from '../analysis/promises/executors.js' */
 /** @import { Pattern, PatternContext, Plan, Refusal, Site } from '../contract/pattern.js' */
 /** @import { Edit } from '../edits/edit.js' */
 /** @import { SettlingChain, SettlingHandler } from './promise-constructor-wrap/chains.js' */
@@ -7,11 +7,11 @@
 /** @import { SettlingCallback } from './promise-constructor-wrap/callbacks.js' */
 
 import { missingEvidence } from '../contract/obligations.js';
-import { onlyExpression, readExecutor } from '../analysis/executors.js';
-import { enclosingFunction } from '../analysis/functions.js';
-import { classifyPromise } from '../analysis/promises.js';
-import { mayThrow } from '../analysis/throwing.js';
-import { readPromiseType } from '../analysis/types.js';
+import { onlyExpression, readExecutor } from '../analysis/promises/executors.js';
+import { enclosingFunction } from '../analysis/syntax/functions.js';
+import { classifyPromise } from '../analysis/promises/promises.js';
+import { mayThrow } from '../analysis/flow/throwing.js';
+import { readPromiseType } from '../analysis/environment/types.js';
 import { keepDeclaredType } from '../edits/declared-types.js';
 import { indentLines, insertAfter, insertBefore, replaceRange } from '../edits/edit.js';
 import { levelsBetween } from '../edits/indentation.js';

@@ -1,18 +1,18 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { SourceCodeLike } from '../source/source-code.js' */
 /** @import { Pattern, PatternContext, Site } from '../contract/pattern.js' */
-/** @import { PropertyWrite } from '../analysis/property-writes.js' */
+/** @import { PropertyWrite } from '../analysis/modules/property-writes.js' */
 
-import { outermostCast, withoutCasts } from '../analysis/casts.js';
-import { globalValues } from '../analysis/global-values.js';
-import { importsAny } from '../analysis/module-references.js';
-import { isModuleMember, readKey, resolveOrigin } from '../analysis/modules.js';
-import { innermostNode, nodesOfType } from '../analysis/nodes.js';
-import { writtenKeys } from '../analysis/patch-signs.js';
-import { isNativeInstance } from '../analysis/promise-instances.js';
-import { runsWithoutPromiseOnly } from '../analysis/promise-presence.js';
-import { propertyWrites } from '../analysis/property-writes.js';
-import { constantOf } from '../analysis/scopes.js';
+import { outermostCast, withoutCasts } from '../analysis/syntax/casts.js';
+import { globalValues } from '../analysis/modules/global-values.js';
+import { importsAny } from '../analysis/modules/module-references.js';
+import { isModuleMember, readKey, resolveOrigin } from '../analysis/modules/modules.js';
+import { innermostNode, nodesOfType } from '../analysis/syntax/nodes.js';
+import { writtenKeys } from '../analysis/modules/patch-signs.js';
+import { isNativeInstance } from '../analysis/promises/promise-instances.js';
+import { runsWithoutPromiseOnly } from '../analysis/promises/promise-presence.js';
+import { propertyWrites } from '../analysis/modules/property-writes.js';
+import { constantOf } from '../analysis/syntax/scopes.js';
 
 /**
  * What takes V8's fast paths for promises away from the whole process, for good: each rests on a

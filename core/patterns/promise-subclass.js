@@ -1,10 +1,10 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
-/** @import { ClassNode } from '../analysis/definitions.js' */
+/** @import { ClassNode } from '../analysis/syntax/definitions.js' */
 /** @import { Pattern, PatternContext, Site } from '../contract/pattern.js' */
 
-import { enclosingFunction } from '../analysis/functions.js';
-import { isPromiseSubclass, readSubclassOf } from '../analysis/promise-subclasses.js';
-import { isEnd, isStart } from '../analysis/repetition.js';
+import { enclosingFunction } from '../analysis/syntax/functions.js';
+import { isPromiseSubclass, readSubclassOf } from '../analysis/promises/promise-subclasses.js';
+import { isEnd, isStart } from '../analysis/flow/repetition.js';
 
 /**
  * An instance of a subclass of `Promise` that is awaited:

@@ -4,11 +4,11 @@
 /** @import { Edit } from '../edits/edit.js' */
 /** @import { Layer } from '../promises/layers.js' */
 
-import { withoutCasts } from '../analysis/casts.js';
-import { readExecutor, readSettlement } from '../analysis/executors.js';
-import { classifyPromise } from '../analysis/promises.js';
-import { constantOf, isVisibleOutside, variableOf } from '../analysis/scopes.js';
-import { mayThrow } from '../analysis/throwing.js';
+import { withoutCasts } from '../analysis/syntax/casts.js';
+import { readExecutor, readSettlement } from '../analysis/promises/executors.js';
+import { classifyPromise } from '../analysis/promises/promises.js';
+import { constantOf, isVisibleOutside, variableOf } from '../analysis/syntax/scopes.js';
+import { mayThrow } from '../analysis/flow/throwing.js';
 import { keepDeclaredType } from '../edits/declared-types.js';
 import { needsParenthesesAsInitialiser } from '../edits/parentheses.js';
 import { hasCommentBetween, textOf } from '../edits/trivia.js';

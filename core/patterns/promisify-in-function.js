@@ -3,12 +3,12 @@
 /** @import { SourceCodeLike } from '../source/source-code.js' */
 /** @import { Pattern, PatternContext, Site } from '../contract/pattern.js' */
 
-import { coreApi, isCoreModule } from '../analysis/core-promise-apis.js';
-import { enclosingFunction } from '../analysis/functions.js';
-import { readKey, resolveOrigin } from '../analysis/modules.js';
-import { isOwnModule } from '../analysis/project.js';
-import { promisifyingCalls, readPromisifier } from '../analysis/promisifiers.js';
-import { isCommandLine, repeatedFunction } from '../analysis/repetition.js';
+import { coreApi, isCoreModule } from '../analysis/apis/core-promise-apis.js';
+import { enclosingFunction } from '../analysis/syntax/functions.js';
+import { readKey, resolveOrigin } from '../analysis/modules/modules.js';
+import { isOwnModule } from '../analysis/environment/project.js';
+import { promisifyingCalls, readPromisifier } from '../analysis/promises/promisifiers.js';
+import { isCommandLine, repeatedFunction } from '../analysis/flow/repetition.js';
 import {
   findVariable,
   globalReferences,
@@ -16,7 +16,7 @@ import {
   readsOf,
   variableOf,
   writesOf,
-} from '../analysis/scopes.js';
+} from '../analysis/syntax/scopes.js';
 import { textOf } from '../edits/trivia.js';
 import { isThereAtLoad } from '../callbacks/callees/presence.js';
 import { planHoist } from './promisify-in-function/hoist.js';

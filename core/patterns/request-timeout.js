@@ -3,11 +3,11 @@
 /** @import { Pattern, PatternContext, Site } from '../contract/pattern.js' */
 /** @import { SourceCodeLike } from '../source/source-code.js' */
 
-import { withoutCasts } from '../analysis/casts.js';
-import { isOfPage } from '../analysis/browser-scripts.js';
-import { globalMembers, moduleReferences } from '../analysis/module-references.js';
-import { readString } from '../analysis/modules.js';
-import { isCommandLine, isInTest, repeatedFunction } from '../analysis/repetition.js';
+import { withoutCasts } from '../analysis/syntax/casts.js';
+import { isOfPage } from '../analysis/environment/browser-scripts.js';
+import { globalMembers, moduleReferences } from '../analysis/modules/module-references.js';
+import { readString } from '../analysis/modules/modules.js';
+import { isCommandLine, isInTest, repeatedFunction } from '../analysis/flow/repetition.js';
 import { GLOBAL_FETCH, HTTP_CLIENTS, HTTP_CLIENT_MODULES } from '../packages/http-clients.js';
 
 /**

@@ -3,7 +3,7 @@
 /** @import { SourceCodeLike } from '../source/source-code.js' */
 /** @import { Loop } from './serial-await/loops.js' */
 
-import { isCommandLine, isInTest, isStart, repeatedFunction } from '../analysis/repetition.js';
+import { isCommandLine, isInTest, isStart, repeatedFunction } from '../analysis/flow/repetition.js';
 import { isOrdered, readSerialLoop } from './serial-await/loops.js';
 import { findIndependentWaits, planTogether } from './serial-await/neighbours.js';
 import { findQueryNeighbours, readLoopQuery } from './serial-await/queries.js';

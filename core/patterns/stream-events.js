@@ -3,11 +3,11 @@
 /** @import { Pattern, PatternContext, Refusal, Site } from '../contract/pattern.js' */
 
 import { missingEvidence } from '../contract/obligations.js';
-import { readsForAwait } from '../analysis/compilers.js';
-import { enclosingFunction } from '../analysis/functions.js';
-import { readKey } from '../analysis/modules.js';
-import { runsOn } from '../analysis/node-floor.js';
-import { nodesOfType } from '../analysis/nodes.js';
+import { readsForAwait } from '../analysis/environment/compilers.js';
+import { enclosingFunction } from '../analysis/syntax/functions.js';
+import { readKey } from '../analysis/modules/modules.js';
+import { runsOn } from '../analysis/environment/node-floor.js';
+import { nodesOfType } from '../analysis/syntax/nodes.js';
 import { mentionsName } from '../edits/names.js';
 import { firstLine, textOf } from '../edits/trivia.js';
 import { writeHeader } from '../callbacks/boundary/header.js';
@@ -27,7 +27,7 @@ import {
 } from './stream-events/listeners.js';
 import { planCollector } from './stream-events/plan.js';
 import { readReadLoop } from './stream-events/read-loop.js';
-import { readInterface, readStream } from '../analysis/streams.js';
+import { readInterface, readStream } from '../analysis/values/streams.js';
 import { planTop } from './stream-events/top-place.js';
 import { findOtherUse } from './stream-events/uses.js';
 

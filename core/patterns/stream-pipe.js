@@ -1,7 +1,7 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { Pattern, PatternContext, Site } from '../contract/pattern.js' */
 
-import { readExecutor } from '../analysis/executors.js';
+import { readExecutor } from '../analysis/promises/executors.js';
 import { firstLine, textOf } from '../edits/trivia.js';
 import { writeHeader } from '../callbacks/boundary/header.js';
 import { needsOf } from './stream-events/consumers.js';

@@ -1,14 +1,14 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { Pattern, PatternContext, Site } from '../contract/pattern.js' */
-/** @import { FunctionNode } from '../analysis/functions.js' */
+/** @import { FunctionNode } from '../analysis/syntax/functions.js' */
 /** @import { SourceCodeLike } from '../source/source-code.js' */
 /** @import { Hit, Store } from './sync-fast-path/cache.js' */
 
-import { classAround } from '../analysis/callees.js';
-import { functionName, namedNode, ownNodes } from '../analysis/functions.js';
-import { classifyPromise } from '../analysis/promises.js';
-import { isEnd, isInTest } from '../analysis/repetition.js';
-import { constantOf, readsOf, variableOf } from '../analysis/scopes.js';
+import { classAround } from '../analysis/syntax/callees.js';
+import { functionName, namedNode, ownNodes } from '../analysis/syntax/functions.js';
+import { classifyPromise } from '../analysis/promises/promises.js';
+import { isEnd, isInTest } from '../analysis/flow/repetition.js';
+import { constantOf, readsOf, variableOf } from '../analysis/syntax/scopes.js';
 import { textOf } from '../edits/trivia.js';
 import { readHit, readStore } from './sync-fast-path/cache.js';
 import { planPromiseCache } from './sync-fast-path/promise-cache.js';

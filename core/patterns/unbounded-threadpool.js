@@ -1,14 +1,14 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
-/** @import { PoolCall } from '../analysis/pool-apis.js' */
+/** @import { PoolCall } from '../analysis/apis/pool-apis.js' */
 /** @import { Pattern, PatternContext, Site } from '../contract/pattern.js' */
 /** @import { SourceCodeLike } from '../source/source-code.js' */
 /** @import { FanOut } from './unbounded-threadpool/fan-outs.js' */
 
-import { enclosingFunction, isFunction } from '../analysis/functions.js';
-import { readKey, resolveOrigin } from '../analysis/modules.js';
-import { nodesOfType } from '../analysis/nodes.js';
-import { readPoolCall } from '../analysis/pool-apis.js';
-import { isCommandLine, isInTest } from '../analysis/repetition.js';
+import { enclosingFunction, isFunction } from '../analysis/syntax/functions.js';
+import { readKey, resolveOrigin } from '../analysis/modules/modules.js';
+import { nodesOfType } from '../analysis/syntax/nodes.js';
+import { readPoolCall } from '../analysis/apis/pool-apis.js';
+import { isCommandLine, isInTest } from '../analysis/flow/repetition.js';
 import { textOf } from '../edits/trivia.js';
 import { readFanOut } from './unbounded-threadpool/fan-outs.js';
 import { mayBeMany } from './unbounded-threadpool/many.js';

@@ -1,19 +1,25 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
-/** @import { FunctionNode } from '../analysis/functions.js' */
+/** @import { FunctionNode } from '../analysis/syntax/functions.js' */
 /** @import { Pattern, PatternContext, Site } from '../contract/pattern.js' */
 /** @import { SourceCodeLike } from '../source/source-code.js' */
 
-import { isOfPage } from '../analysis/browser-scripts.js';
-import { readCallee } from '../analysis/callees.js';
-import { withoutCasts } from '../analysis/casts.js';
-import { fieldValues } from '../analysis/class-fields.js';
-import { isFunction } from '../analysis/functions.js';
-import { resolveOrigin } from '../analysis/modules.js';
-import { walk } from '../analysis/nodes.js';
-import { readPromiseStatic } from '../analysis/promises.js';
-import { resolveCallee } from '../analysis/promisifiers.js';
-import { isInTest, repeatedFunction } from '../analysis/repetition.js';
-import { constantOf, isGlobal, isModuleLevel, readsOf, variableOf } from '../analysis/scopes.js';
+import { isOfPage } from '../analysis/environment/browser-scripts.js';
+import { readCallee } from '../analysis/syntax/callees.js';
+import { withoutCasts } from '../analysis/syntax/casts.js';
+import { fieldValues } from '../analysis/syntax/class-fields.js';
+import { isFunction } from '../analysis/syntax/functions.js';
+import { resolveOrigin } from '../analysis/modules/modules.js';
+import { walk } from '../analysis/syntax/nodes.js';
+import { readPromiseStatic } from '../analysis/promises/promises.js';
+import { resolveCallee } from '../analysis/promises/promisifiers.js';
+import { isInTest, repeatedFunction } from '../analysis/flow/repetition.js';
+import {
+  constantOf,
+  isGlobal,
+  isModuleLevel,
+  readsOf,
+  variableOf,
+} from '../analysis/syntax/scopes.js';
 import { textOf } from '../edits/trivia.js';
 
 /**

@@ -1,16 +1,16 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
-/** @import { FunctionNode } from '../analysis/functions.js' */
+/** @import { FunctionNode } from '../analysis/syntax/functions.js' */
 /** @import { Pattern, PatternContext, Site } from '../contract/pattern.js' */
 /** @import { SourceCodeLike } from '../source/source-code.js' */
 
-import { isOfPage } from '../analysis/browser-scripts.js';
-import { readCallee } from '../analysis/callees.js';
-import { withoutCasts } from '../analysis/casts.js';
-import { isFunction } from '../analysis/functions.js';
-import { readKey, readString } from '../analysis/modules.js';
+import { isOfPage } from '../analysis/environment/browser-scripts.js';
+import { readCallee } from '../analysis/syntax/callees.js';
+import { withoutCasts } from '../analysis/syntax/casts.js';
+import { isFunction } from '../analysis/syntax/functions.js';
+import { readKey, readString } from '../analysis/modules/modules.js';
 import { REJECTION_TAKERS } from '../packages/listener-hosts.js';
 import { isRouteVerb } from '../packages/route-verbs.js';
-import { isCommandLine, isInTest } from '../analysis/repetition.js';
+import { isCommandLine, isInTest } from '../analysis/flow/repetition.js';
 import { findEscapingWait, hasWait } from './unhandled-listener-rejection/escapes.js';
 import {
   callsWithoutWaiting,

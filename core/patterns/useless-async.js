@@ -1,20 +1,20 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { Pattern, PatternContext, Site } from '../contract/pattern.js' */
-/** @import { FunctionNode } from '../analysis/functions.js' */
+/** @import { FunctionNode } from '../analysis/syntax/functions.js' */
 /** @import { SourceCodeLike } from '../source/source-code.js' */
 
-import { outermostCast } from '../analysis/casts.js';
-import { readFunction } from '../analysis/definitions.js';
-import { traceExits } from '../analysis/control-flow.js';
-import { oncePerFile } from '../analysis/facts.js';
-import { asyncFunctions } from '../analysis/function-kinds.js';
-import { frameUses, functionName, isFunction, namedNode } from '../analysis/functions.js';
-import { isModuleMember, readKey, resolveOrigin } from '../analysis/modules.js';
-import { isDirective } from '../analysis/nodes.js';
-import { classifyPromise, isNativeClass } from '../analysis/promises.js';
-import { findVariable } from '../analysis/scopes.js';
-import { mayThrow } from '../analysis/throwing.js';
-import { isImportedAsync, readPromiseType } from '../analysis/types.js';
+import { outermostCast } from '../analysis/syntax/casts.js';
+import { readFunction } from '../analysis/syntax/definitions.js';
+import { traceExits } from '../analysis/flow/control-flow.js';
+import { oncePerFile } from '../analysis/syntax/facts.js';
+import { asyncFunctions } from '../analysis/syntax/function-kinds.js';
+import { frameUses, functionName, isFunction, namedNode } from '../analysis/syntax/functions.js';
+import { isModuleMember, readKey, resolveOrigin } from '../analysis/modules/modules.js';
+import { isDirective } from '../analysis/syntax/nodes.js';
+import { classifyPromise, isNativeClass } from '../analysis/promises/promises.js';
+import { findVariable } from '../analysis/syntax/scopes.js';
+import { mayThrow } from '../analysis/flow/throwing.js';
+import { isImportedAsync, readPromiseType } from '../analysis/environment/types.js';
 import { removeBetween } from '../edits/edit.js';
 import { findPunctuator, skipWhitespace, textOf } from '../edits/trivia.js';
 

@@ -1,9 +1,9 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { PatternContext } from '../contract/pattern.js' */
 
-import { isOnSomeWays } from '../analysis/control-flow.js';
-import { enclosingFunction } from '../analysis/functions.js';
-import { nodesOfType } from '../analysis/nodes.js';
+import { isOnSomeWays } from '../analysis/flow/control-flow.js';
+import { enclosingFunction } from '../analysis/syntax/functions.js';
+import { nodesOfType } from '../analysis/syntax/nodes.js';
 
 /** What the function may leave, or be left in, between two places. */
 const LEAVING = /** @type {const} */ ([

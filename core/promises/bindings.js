@@ -1,10 +1,10 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { SourceCodeLike } from '../source/source-code.js' */
 
-import { withoutCasts } from '../analysis/casts.js';
-import { readFunction } from '../analysis/definitions.js';
-import { readKey } from '../analysis/modules.js';
-import { constantOf } from '../analysis/scopes.js';
+import { withoutCasts } from '../analysis/syntax/casts.js';
+import { readFunction } from '../analysis/syntax/definitions.js';
+import { readKey } from '../analysis/modules/modules.js';
+import { constantOf } from '../analysis/syntax/scopes.js';
 import { readStatic } from './library.js';
 import { resultsOf } from './values.js';
 

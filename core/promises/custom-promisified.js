@@ -1,4 +1,4 @@
-/** @import { Origin } from '../analysis/modules.js' */
+/** @import { Origin } from '../analysis/modules/modules.js' */
 
 /**
  * Functions of Node whose `util.promisify` gives something else than their callback gets first, and

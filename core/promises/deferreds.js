@@ -2,10 +2,15 @@
 /** @import { Refusal } from '../contract/pattern.js' */
 /** @import { SourceCodeLike } from '../source/source-code.js' */
 
-import { oncePerFile } from '../analysis/facts.js';
-import { readKey } from '../analysis/modules.js';
-import { isWithin, nodesOfType } from '../analysis/nodes.js';
-import { isVisibleOutside, readConstantInit, readsOf, variableOf } from '../analysis/scopes.js';
+import { oncePerFile } from '../analysis/syntax/facts.js';
+import { readKey } from '../analysis/modules/modules.js';
+import { isWithin, nodesOfType } from '../analysis/syntax/nodes.js';
+import {
+  isVisibleOutside,
+  readConstantInit,
+  readsOf,
+  variableOf,
+} from '../analysis/syntax/scopes.js';
 import { libraryOf } from './libraries.js';
 import { readStatic } from './library.js';
 

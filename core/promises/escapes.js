@@ -1,14 +1,14 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
-/** @import { FunctionNode } from '../analysis/functions.js' */
+/** @import { FunctionNode } from '../analysis/syntax/functions.js' */
 /** @import { PatternContext } from '../contract/pattern.js' */
 /** @import { FlowReader } from './flow.js' */
 /** @import { SourceCodeLike } from '../source/source-code.js' */
 
-import { enclosingFunction } from '../analysis/functions.js';
-import { membersByKey } from '../analysis/members-by-key.js';
-import { readKey } from '../analysis/modules.js';
-import { methodCallOn, nodesOfType } from '../analysis/nodes.js';
-import { readsOf, variableOf } from '../analysis/scopes.js';
+import { enclosingFunction } from '../analysis/syntax/functions.js';
+import { membersByKey } from '../analysis/syntax/members-by-key.js';
+import { readKey } from '../analysis/modules/modules.js';
+import { methodCallOn, nodesOfType } from '../analysis/syntax/nodes.js';
+import { readsOf, variableOf } from '../analysis/syntax/scopes.js';
 import { usesOf } from './function-uses.js';
 import { readStatic } from './library.js';
 import { isLibraryMethod } from './methods.js';

@@ -1,6 +1,6 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 
-import { readKey } from '../analysis/modules.js';
+import { readKey } from '../analysis/modules/modules.js';
 
 const LISTENING = new Set(['addListener', 'on', 'once']);
 

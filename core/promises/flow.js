@@ -1,13 +1,18 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
-/** @import { FunctionNode } from '../analysis/functions.js' */
+/** @import { FunctionNode } from '../analysis/syntax/functions.js' */
 /** @import { PatternContext } from '../contract/pattern.js' */
 /** @import { Uses } from './function-uses.js' */
 
-import { isCast } from '../analysis/casts.js';
-import { readFunction } from '../analysis/definitions.js';
-import { enclosingFunction } from '../analysis/functions.js';
-import { readKey } from '../analysis/modules.js';
-import { findVariable, isVisibleOutside, readConstantInit, readsOf } from '../analysis/scopes.js';
+import { isCast } from '../analysis/syntax/casts.js';
+import { readFunction } from '../analysis/syntax/definitions.js';
+import { enclosingFunction } from '../analysis/syntax/functions.js';
+import { readKey } from '../analysis/modules/modules.js';
+import {
+  findVariable,
+  isVisibleOutside,
+  readConstantInit,
+  readsOf,
+} from '../analysis/syntax/scopes.js';
 import { usesOf } from './function-uses.js';
 import { libraryVariables, readStatic } from './library.js';
 import { textOf } from '../edits/trivia.js';

@@ -1,17 +1,17 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { Variable } from '@typescript-eslint/scope-manager' */
-/** @import { FunctionNode } from '../analysis/functions.js' */
+/** @import { FunctionNode } from '../analysis/syntax/functions.js' */
 /** @import { PatternContext } from '../contract/pattern.js' */
 
-import { readFunction } from '../analysis/definitions.js';
-import { readKey } from '../analysis/modules.js';
+import { readFunction } from '../analysis/syntax/definitions.js';
+import { readKey } from '../analysis/modules/modules.js';
 import {
   isVisibleOutside,
   readConstantInit,
   readsOf,
   variableOf,
   writesOf,
-} from '../analysis/scopes.js';
+} from '../analysis/syntax/scopes.js';
 
 /** Where the file calls a function, by whatever name. */
 

@@ -1,12 +1,12 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { FlowReader } from './flow.js' */
 
-import { readClass, readFunction } from '../analysis/definitions.js';
-import { Notes } from '../analysis/facts.js';
-import { isFunction } from '../analysis/functions.js';
-import { readKey, resolveOrigin } from '../analysis/modules.js';
-import { nodesOfType } from '../analysis/nodes.js';
-import { constantOf, variableOf } from '../analysis/scopes.js';
+import { readClass, readFunction } from '../analysis/syntax/definitions.js';
+import { Notes } from '../analysis/syntax/facts.js';
+import { isFunction } from '../analysis/syntax/functions.js';
+import { readKey, resolveOrigin } from '../analysis/modules/modules.js';
+import { nodesOfType } from '../analysis/syntax/nodes.js';
+import { constantOf, variableOf } from '../analysis/syntax/scopes.js';
 import { libraryOf } from './libraries.js';
 import { readStatic } from './library.js';
 import { isLibraryMethod } from './methods.js';

@@ -1,9 +1,9 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { SourceCodeLike } from '../source/source-code.js' */
 
-import { readKey } from '../analysis/modules.js';
-import { methodCallOn, nodesOfType } from '../analysis/nodes.js';
-import { constantOf, isGlobal, readsOf } from '../analysis/scopes.js';
+import { readKey } from '../analysis/modules/modules.js';
+import { methodCallOn, nodesOfType } from '../analysis/syntax/nodes.js';
+import { constantOf, isGlobal, readsOf } from '../analysis/syntax/scopes.js';
 import { textOf } from '../edits/trivia.js';
 
 /**

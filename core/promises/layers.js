@@ -1,13 +1,13 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { ObligationId } from '../contract/obligations.js' */
 /** @import { PatternContext, Refusal } from '../contract/pattern.js' */
-/** @import { FunctionNode } from '../analysis/functions.js' */
+/** @import { FunctionNode } from '../analysis/syntax/functions.js' */
 
 import { missingEvidence } from '../contract/obligations.js';
-import { readExecutor, readSettlement } from '../analysis/executors.js';
-import { frameUses, isFunction, usesOwnName } from '../analysis/functions.js';
-import { readKey } from '../analysis/modules.js';
-import { classifyPromise, readPromiseStatic } from '../analysis/promises.js';
+import { readExecutor, readSettlement } from '../analysis/promises/executors.js';
+import { frameUses, isFunction, usesOwnName } from '../analysis/syntax/functions.js';
+import { readKey } from '../analysis/modules/modules.js';
+import { classifyPromise, readPromiseStatic } from '../analysis/promises/promises.js';
 import { mentionsName } from '../edits/names.js';
 import { hasCommentBetween, textOf } from '../edits/trivia.js';
 import { gapsAround } from '../edits/unwrap.js';

@@ -1,10 +1,10 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { PatternContext } from '../contract/pattern.js' */
 
-import { oncePerFile } from '../analysis/facts.js';
-import { readKey, resolveOrigin } from '../analysis/modules.js';
-import { nodesOfType } from '../analysis/nodes.js';
-import { constantOf, variableOf } from '../analysis/scopes.js';
+import { oncePerFile } from '../analysis/syntax/facts.js';
+import { readKey, resolveOrigin } from '../analysis/modules/modules.js';
+import { nodesOfType } from '../analysis/syntax/nodes.js';
+import { constantOf, variableOf } from '../analysis/syntax/scopes.js';
 
 /**
  * Modules whose `then` starts the work, or that only look like promises: awaiting what they give is

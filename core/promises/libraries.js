@@ -1,8 +1,8 @@
 /** @import { SourceCodeLike } from '../source/source-code.js' */
 
-import { oncePerFile } from '../analysis/facts.js';
-import { resolveOrigin } from '../analysis/modules.js';
-import { nodesOfType } from '../analysis/nodes.js';
+import { oncePerFile } from '../analysis/syntax/facts.js';
+import { resolveOrigin } from '../analysis/modules/modules.js';
+import { nodesOfType } from '../analysis/syntax/nodes.js';
 
 /**
  * Libraries of promises, and what they call what bluebird calls otherwise.

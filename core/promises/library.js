@@ -1,13 +1,18 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { Variable } from '@typescript-eslint/scope-manager' */
-/** @import { Origin } from '../analysis/modules.js' */
+/** @import { Origin } from '../analysis/modules/modules.js' */
 /** @import { PatternContext } from '../contract/pattern.js' */
 /** @import { SourceCodeLike } from '../source/source-code.js' */
 
-import { Notes, oncePerFile } from '../analysis/facts.js';
-import { resolveOrigin } from '../analysis/modules.js';
-import { nodesOfType } from '../analysis/nodes.js';
-import { findVariable, isModuleLevel, isTypeImport, isVisibleOutside } from '../analysis/scopes.js';
+import { Notes, oncePerFile } from '../analysis/syntax/facts.js';
+import { resolveOrigin } from '../analysis/modules/modules.js';
+import { nodesOfType } from '../analysis/syntax/nodes.js';
+import {
+  findVariable,
+  isModuleLevel,
+  isTypeImport,
+  isVisibleOutside,
+} from '../analysis/syntax/scopes.js';
 import { takeUniqueName } from '../edits/names.js';
 import { libraryOf } from './libraries.js';
 

@@ -1,11 +1,11 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
-/** @import { FunctionNode } from '../analysis/functions.js' */
+/** @import { FunctionNode } from '../analysis/syntax/functions.js' */
 /** @import { SourceCodeLike } from '../source/source-code.js' */
 
-import { readFunction } from '../analysis/definitions.js';
-import { isFunction, returnedBy } from '../analysis/functions.js';
-import { readKey } from '../analysis/modules.js';
-import { readConstantInit, variableOf, writesOf } from '../analysis/scopes.js';
+import { readFunction } from '../analysis/syntax/definitions.js';
+import { isFunction, returnedBy } from '../analysis/syntax/functions.js';
+import { readKey } from '../analysis/modules/modules.js';
+import { readConstantInit, variableOf, writesOf } from '../analysis/syntax/scopes.js';
 import { definitionsByName } from '../callbacks/functions/methods.js';
 
 /** How many functions that make functions, names and members are followed. */

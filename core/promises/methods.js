@@ -2,8 +2,8 @@
 /** @import { PatternContext } from '../contract/pattern.js' */
 /** @import { SourceCodeLike } from '../source/source-code.js' */
 
-import { readKey } from '../analysis/modules.js';
-import { runsOn } from '../analysis/node-floor.js';
+import { readKey } from '../analysis/modules/modules.js';
+import { runsOn } from '../analysis/environment/node-floor.js';
 import { canonicalMethod, libraryOf } from './libraries.js';
 
 /** Methods that native promises have too. */

@@ -3,11 +3,11 @@
 /** @import { Refusal } from '../contract/pattern.js' */
 /** @import { SourceCodeLike } from '../source/source-code.js' */
 
-import { readCertainInit } from '../analysis/certain-values.js';
-import { isCoreModule } from '../analysis/core-promise-apis.js';
-import { oncePerFile } from '../analysis/facts.js';
-import { readKey, resolveOrigin } from '../analysis/modules.js';
-import { isWithin, nodesOfType } from '../analysis/nodes.js';
+import { readCertainInit } from '../analysis/values/certain-values.js';
+import { isCoreModule } from '../analysis/apis/core-promise-apis.js';
+import { oncePerFile } from '../analysis/syntax/facts.js';
+import { readKey, resolveOrigin } from '../analysis/modules/modules.js';
+import { isWithin, nodesOfType } from '../analysis/syntax/nodes.js';
 import {
   findVariable,
   isModuleLevel,
@@ -15,7 +15,7 @@ import {
   readConstantInit,
   readsOf,
   variableOf,
-} from '../analysis/scopes.js';
+} from '../analysis/syntax/scopes.js';
 import { takeUniqueName } from '../edits/names.js';
 import { firstLine, hasCommentBetween, textOf } from '../edits/trivia.js';
 import { RESERVED_NAMES } from '../packages/language.js';

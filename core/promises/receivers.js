@@ -1,12 +1,12 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { SourceCodeLike } from '../source/source-code.js' */
 
-import { withoutCasts } from '../analysis/casts.js';
-import { returnedBy } from '../analysis/functions.js';
-import { readFunction } from '../analysis/definitions.js';
-import { readKey } from '../analysis/modules.js';
-import { classifyPromise } from '../analysis/promises.js';
-import { constantOf, variableOf } from '../analysis/scopes.js';
+import { withoutCasts } from '../analysis/syntax/casts.js';
+import { returnedBy } from '../analysis/syntax/functions.js';
+import { readFunction } from '../analysis/syntax/definitions.js';
+import { readKey } from '../analysis/modules/modules.js';
+import { classifyPromise } from '../analysis/promises/promises.js';
+import { constantOf, variableOf } from '../analysis/syntax/scopes.js';
 import { readDeferred } from './deferreds.js';
 import { canonicalMethod } from './libraries.js';
 import { isDeclaredPromise, readStatic } from './library.js';

@@ -2,21 +2,27 @@
 /** @import { Variable } from '@typescript-eslint/scope-manager' */
 /** @import { SourceCodeLike } from '../source/source-code.js' */
 
-import { certainValue, keepsValue } from '../analysis/certain-values.js';
-import { isOnSomeWays } from '../analysis/control-flow.js';
-import { readFunction } from '../analysis/definitions.js';
-import { oncePerFile } from '../analysis/facts.js';
-import { enclosingFunction, functionName, isFunction } from '../analysis/functions.js';
-import { readGlobalPath } from '../analysis/global-values.js';
-import { groupBy } from '../analysis/group-by.js';
-import { keepsArgument } from '../analysis/mapped-arguments.js';
-import { readKey, readString, resolveOrigin } from '../analysis/modules.js';
-import { nodesOfType } from '../analysis/nodes.js';
-import { getsProperty } from '../analysis/promises.js';
-import { WRITERS, isTarget, propertyWrites } from '../analysis/property-writes.js';
-import { untouchedOrigin } from '../analysis/replaced-values.js';
-import { constantOf, isGlobal, readConstantInit, readsOf, variableOf } from '../analysis/scopes.js';
-import { isSettlingFunction } from '../analysis/settling-functions.js';
+import { certainValue, keepsValue } from '../analysis/values/certain-values.js';
+import { isOnSomeWays } from '../analysis/flow/control-flow.js';
+import { readFunction } from '../analysis/syntax/definitions.js';
+import { oncePerFile } from '../analysis/syntax/facts.js';
+import { enclosingFunction, functionName, isFunction } from '../analysis/syntax/functions.js';
+import { readGlobalPath } from '../analysis/modules/global-values.js';
+import { groupBy } from '../analysis/syntax/group-by.js';
+import { keepsArgument } from '../analysis/values/mapped-arguments.js';
+import { readKey, readString, resolveOrigin } from '../analysis/modules/modules.js';
+import { nodesOfType } from '../analysis/syntax/nodes.js';
+import { getsProperty } from '../analysis/promises/promises.js';
+import { WRITERS, isTarget, propertyWrites } from '../analysis/modules/property-writes.js';
+import { untouchedOrigin } from '../analysis/modules/replaced-values.js';
+import {
+  constantOf,
+  isGlobal,
+  readConstantInit,
+  readsOf,
+  variableOf,
+} from '../analysis/syntax/scopes.js';
+import { isSettlingFunction } from '../analysis/promises/settling-functions.js';
 
 /** Parameters that are functions wherever they have these names. */
 const FUNCTION_NAMES = new Set(['next', 'reject', 'resolve']);

@@ -1,18 +1,18 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { Variable } from '@typescript-eslint/scope-manager' */
-/** @import { FunctionNode } from '../analysis/functions.js' */
+/** @import { FunctionNode } from '../analysis/syntax/functions.js' */
 /** @import { SourceCodeLike } from '../source/source-code.js' */
 
 import { PLAIN_NAMESPACES } from '../packages/language.js';
-import { certainValue } from '../analysis/certain-values.js';
-import { readFunction } from '../analysis/definitions.js';
-import { enclosingFunction, isFunction, returnedBy } from '../analysis/functions.js';
-import { readKey, resolveOrigin } from '../analysis/modules.js';
-import { untouchedOrigin } from '../analysis/replaced-values.js';
-import { isGlobal, readConstantInit, readsOf, variableOf } from '../analysis/scopes.js';
+import { certainValue } from '../analysis/values/certain-values.js';
+import { readFunction } from '../analysis/syntax/definitions.js';
+import { enclosingFunction, isFunction, returnedBy } from '../analysis/syntax/functions.js';
+import { readKey, resolveOrigin } from '../analysis/modules/modules.js';
+import { untouchedOrigin } from '../analysis/modules/replaced-values.js';
+import { isGlobal, readConstantInit, readsOf, variableOf } from '../analysis/syntax/scopes.js';
 import { definitionsByName } from '../callbacks/functions/methods.js';
-import { canComplete } from '../analysis/completion.js';
-import { isPlain } from '../analysis/plain-values.js';
+import { canComplete } from '../analysis/flow/completion.js';
+import { isPlain } from '../analysis/values/plain-values.js';
 import { isKeptValue } from './kept-values.js';
 import { functionsMadeAs } from './made-functions.js';
 

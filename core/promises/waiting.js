@@ -1,12 +1,12 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
-/** @import { FunctionNode } from '../analysis/functions.js' */
+/** @import { FunctionNode } from '../analysis/syntax/functions.js' */
 /** @import { PatternContext } from '../contract/pattern.js' */
 /** @import { FlowReader } from './flow.js' */
 
-import { enclosingFunction } from '../analysis/functions.js';
-import { readKey, resolveOrigin } from '../analysis/modules.js';
-import { isGlobal, variableOf } from '../analysis/scopes.js';
-import { isTestFunction } from '../analysis/test-runners.js';
+import { enclosingFunction } from '../analysis/syntax/functions.js';
+import { readKey, resolveOrigin } from '../analysis/modules/modules.js';
+import { isGlobal, variableOf } from '../analysis/syntax/scopes.js';
+import { isTestFunction } from '../analysis/environment/test-runners.js';
 import { readStatic } from './library.js';
 import { isPromiseMethod } from './receivers.js';
 

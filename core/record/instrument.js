@@ -3,7 +3,7 @@
 
 import MagicString from 'magic-string';
 
-import { nodesOfType } from '../analysis/nodes.js';
+import { nodesOfType } from '../analysis/syntax/nodes.js';
 import { createSourceCode } from '../source/source-code.js';
 
 /**

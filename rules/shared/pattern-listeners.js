@@ -7,12 +7,12 @@
 
 import { isAbsolute } from '#project-facts';
 
-import { lowerBound } from '../../core/analysis/cover.js';
-import { hasAsyncFunction } from '../../core/analysis/function-kinds.js';
-import { handOverNodes } from '../../core/analysis/nodes.js';
-import { refuseInCypress } from '../../core/analysis/cypress.js';
-import { refuseByProject } from '../../core/analysis/output-floor.js';
-import { shadowedConstant } from '../../core/analysis/shadowed-constants.js';
+import { lowerBound } from '../../core/analysis/syntax/cover.js';
+import { hasAsyncFunction } from '../../core/analysis/syntax/function-kinds.js';
+import { handOverNodes } from '../../core/analysis/syntax/nodes.js';
+import { refuseInCypress } from '../../core/analysis/environment/cypress.js';
+import { refuseByProject } from '../../core/analysis/environment/output-floor.js';
+import { shadowedConstant } from '../../core/analysis/syntax/shadowed-constants.js';
 import { readOptions } from '../../core/contract/options.js';
 import { NO_PROJECT, eachSite } from '../../core/contract/pattern.js';
 import { EditConflict, applyEdits, resolveEdits } from '../../core/edits/apply.js';
@@ -23,14 +23,14 @@ import { createLoader } from './require.js';
 
 const require = createLoader(import.meta.url);
 
-/** @type {() => typeof import('../../core/analysis/project.js')} */
-const loadProject = () => require('../../core/analysis/project.js');
+/** @type {() => typeof import('../../core/analysis/environment/project.js')} */
+const loadProject = () => require('../../core/analysis/environment/project.js');
 
 /** @type {() => typeof import('../../core/config/commands.js')} */
 const loadCommands = () => require('../../core/config/commands.js');
 
-/** @type {() => typeof import('../../core/plans/project-reach.js')} */
-const loadReach = () => require('../../core/plans/project-reach.js');
+/** @type {() => typeof import('../../core/plans/files/project-reach.js')} */
+const loadReach = () => require('../../core/plans/files/project-reach.js');
 
 /** A rule takes none of the codemods' options. */
 const DEFAULT_OPTIONS = readOptions();

@@ -14,7 +14,7 @@ addModules(
           '../../rules/*.js',
           '../../rules/shared/pattern-listeners.js',
           '../../core/patterns/*.js',
-          '../../core/analysis/project.js',
+          '../../core/analysis/environment/project.js',
           '../../core/config/*.js',
         ],
         { eager: true },

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { convert } from '../../core/codemod/convert.js';
-import { nodesOfType } from '../../core/analysis/nodes.js';
+import { nodesOfType } from '../../core/analysis/syntax/nodes.js';
 import { createSourceCode } from '../../core/source/source-code.js';
 import { codemodsByName } from './all-codemods.js';
 

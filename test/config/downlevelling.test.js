@@ -5,7 +5,7 @@ import path from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 
 import { findDownLevelling } from '../../core/config/downlevelling.js';
-import { parseJson } from '../../core/analysis/json.js';
+import { parseJson } from '../../core/analysis/environment/json.js';
 
 /** @type {string[]} */
 const folders = [];

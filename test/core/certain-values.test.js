@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
-import { readCertainInit } from '../../core/analysis/certain-values.js';
-import { nodesOfType } from '../../core/analysis/nodes.js';
-import { findVariable } from '../../core/analysis/scopes.js';
+import { readCertainInit } from '../../core/analysis/values/certain-values.js';
+import { nodesOfType } from '../../core/analysis/syntax/nodes.js';
+import { findVariable } from '../../core/analysis/syntax/scopes.js';
 import { read } from './sources.js';
 
 /**

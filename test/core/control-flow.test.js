@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { traceExits } from '../../core/analysis/control-flow.js';
+import { traceExits } from '../../core/analysis/flow/control-flow.js';
 import { nodeAt, read } from './sources.js';
 
 /**

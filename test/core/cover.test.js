@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { createCover, lowerBound } from '../../core/analysis/cover.js';
+import { createCover, lowerBound } from '../../core/analysis/syntax/cover.js';
 
 describe('createCover', () => {
   const isCovered = createCover([

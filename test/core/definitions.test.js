@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 
-import { readFunction } from '../../core/analysis/definitions.js';
-import { nodesOfType } from '../../core/analysis/nodes.js';
+import { readFunction } from '../../core/analysis/syntax/definitions.js';
+import { nodesOfType } from '../../core/analysis/syntax/nodes.js';
 import { read } from './sources.js';
 
 /** @param {string} text @returns {string | undefined} The name of the function that `use(…)` is given. */

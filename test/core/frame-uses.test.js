@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
-import { frameUses } from '../../core/analysis/functions.js';
-import { nodesOfType } from '../../core/analysis/nodes.js';
+import { frameUses } from '../../core/analysis/syntax/functions.js';
+import { nodesOfType } from '../../core/analysis/syntax/nodes.js';
 import { createSourceCode } from '../../core/source/source-code.js';
 
 /** @param {string} text Of a file that begins with a function. */

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { hasAsyncFunction } from '../../core/analysis/function-kinds.js';
+import { hasAsyncFunction } from '../../core/analysis/syntax/function-kinds.js';
 import { createSourceCode } from '../../core/source/source-code.js';
 
 it.each([

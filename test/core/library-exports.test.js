@@ -5,7 +5,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 
 import { codemod } from '../../codemods/callback-to-async.js';
 import { convert } from '../../core/codemod/convert.js';
-import { planCallbacks } from '../../core/plans/callbacks.js';
+import { planCallbacks } from '../../core/plans/codemods/callbacks.js';
 
 /**
  * Models, pools and the like that other files of the project export, and what these do to them.

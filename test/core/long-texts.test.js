@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 
 import { codemod as callbacks } from '../../codemods/callback-to-async.js';
 import { codemod as asyncLibrary } from '../../codemods/async-lib-to-async.js';
-import { parseJson } from '../../core/analysis/json.js';
-import { mayReplaceMembers } from '../../core/analysis/replaced-members.js';
+import { parseJson } from '../../core/analysis/environment/json.js';
+import { mayReplaceMembers } from '../../core/analysis/modules/replaced-members.js';
 import { convert } from '../../core/codemod/convert.js';
 import { generatorCoroutine } from '../../core/patterns/generator-coroutine.js';
 import { streamEvents } from '../../core/patterns/stream-events.js';
-import { memberFiles } from '../../core/plans/member-names.js';
+import { memberFiles } from '../../core/plans/members/member-names.js';
 
 /**
  * No text makes a regular expression slow. Each is so long that one which reads parts of it again and again

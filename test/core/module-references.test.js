@@ -4,9 +4,9 @@ import {
   globalMembers,
   importsAny,
   moduleReferences,
-} from '../../core/analysis/module-references.js';
-import { resolveOrigin } from '../../core/analysis/modules.js';
-import { nodesOfType } from '../../core/analysis/nodes.js';
+} from '../../core/analysis/modules/module-references.js';
+import { resolveOrigin } from '../../core/analysis/modules/modules.js';
+import { nodesOfType } from '../../core/analysis/syntax/nodes.js';
 import { createSourceCode } from '../../core/source/source-code.js';
 
 const TYPESCRIPT = 'a.mts';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 
-import { modulesBehind } from '../../core/analysis/modules-behind.js';
-import { nodesOfType } from '../../core/analysis/nodes.js';
+import { modulesBehind } from '../../core/analysis/modules/modules-behind.js';
+import { nodesOfType } from '../../core/analysis/syntax/nodes.js';
 import { createSourceCode } from '../../core/source/source-code.js';
 
 const CIRCLE = `const lib = require('lib');

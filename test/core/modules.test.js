@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { resolveOrigin } from '../../core/analysis/modules.js';
+import { resolveOrigin } from '../../core/analysis/modules/modules.js';
 import { nodeAt, read } from './sources.js';
 
 /**

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { isWithin, nodesOfType, nodesWithin } from '../../core/analysis/nodes.js';
+import { isWithin, nodesOfType, nodesWithin } from '../../core/analysis/syntax/nodes.js';
 import { read } from './sources.js';
 
 const TEXT = `a(b(1), () => { c(d()); });

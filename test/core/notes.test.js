@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { Notes } from '../../core/analysis/facts.js';
+import { Notes } from '../../core/analysis/syntax/facts.js';
 
 it.each([
   ['an object', {}],

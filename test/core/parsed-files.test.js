@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 
 import { codemod } from '../../codemods/callback-to-async.js';
-import { ParsedFiles } from '../../core/plans/parsed-files.js';
+import { ParsedFiles } from '../../core/plans/files/parsed-files.js';
 import { planMigration } from '../../core/project/migration.js';
 
 const root = mkdtempSync(join(tmpdir(), 'parsed-files-'));

@@ -7,7 +7,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 
 import { codemod } from '../../codemods/callback-to-async.js';
 import { convert } from '../../core/codemod/convert.js';
-import { planCallbacks } from '../../core/plans/callbacks.js';
+import { planCallbacks } from '../../core/plans/codemods/callbacks.js';
 
 /** Handlers that a router in another file takes. */
 

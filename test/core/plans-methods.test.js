@@ -6,7 +6,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 
 import { codemod } from '../../codemods/callback-to-async.js';
 import { convert } from '../../core/codemod/convert.js';
-import { planCallbacks } from '../../core/plans/callbacks.js';
+import { planCallbacks } from '../../core/plans/codemods/callbacks.js';
 
 /**
  * Calls of methods that the file itself defines: what a caller sees before and after, and who else

@@ -5,7 +5,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 
 import { codemod } from '../../codemods/callback-to-async.js';
 import { convert } from '../../core/codemod/convert.js';
-import { planCallbacks } from '../../core/plans/callbacks.js';
+import { planCallbacks } from '../../core/plans/codemods/callbacks.js';
 
 /**
  * Functions of Node's own that a file of the project gives other values, as tests of lockfile and

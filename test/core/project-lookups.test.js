@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { followReads } from '../../core/callbacks/timing/handings.js';
 import { parseSibling } from '../../core/codemod/siblings.js';
-import { ExportedPromises } from '../../core/plans/exported-promises.js';
+import { ExportedPromises } from '../../core/plans/exports/exported-promises.js';
 
 /** What a lookup in a whole project costs: a list is gone through once, a file is read once. */
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
-import { classifyPromise, isPromiseReplaced } from '../../core/analysis/promises.js';
-import { mayThrow, statementMayThrow } from '../../core/analysis/throwing.js';
-import { nodesOfType } from '../../core/analysis/nodes.js';
+import { classifyPromise, isPromiseReplaced } from '../../core/analysis/promises/promises.js';
+import { mayThrow, statementMayThrow } from '../../core/analysis/flow/throwing.js';
+import { nodesOfType } from '../../core/analysis/syntax/nodes.js';
 import { read } from './sources.js';
 
 /**

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 
-import { enclosingFunction, frameUses } from '../../core/analysis/functions.js';
+import { enclosingFunction, frameUses } from '../../core/analysis/syntax/functions.js';
 import {
   globalReferences,
   isGlobal,
   isModuleLevel,
   isVisibleOutside,
   usesGlobal,
-} from '../../core/analysis/scopes.js';
+} from '../../core/analysis/syntax/scopes.js';
 import { nodeAt, read, variableAt } from './sources.js';
 
 const KINDS = [

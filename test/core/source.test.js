@@ -4,7 +4,7 @@ import { parse as babelParse } from '@babel/parser';
 import { globbySync } from 'globby';
 import { describe, expect, it } from 'vitest';
 
-import { nodesOfType, walk } from '../../core/analysis/nodes.js';
+import { nodesOfType, walk } from '../../core/analysis/syntax/nodes.js';
 import { dialectsOf } from '../../core/source/dialects.js';
 import { normalise } from '../../core/source/normalise.js';
 import { parse } from '../../core/source/parse.js';

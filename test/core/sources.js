@@ -2,8 +2,8 @@
 /** @import { Variable } from '@typescript-eslint/scope-manager' */
 /** @import { SourceCodeLike } from '../../core/source/source-code.js' */
 
-import { nodesOfType } from '../../core/analysis/nodes.js';
-import { moduleScope } from '../../core/analysis/scopes.js';
+import { nodesOfType } from '../../core/analysis/syntax/nodes.js';
+import { moduleScope } from '../../core/analysis/syntax/scopes.js';
 import { createSourceCode } from '../../core/source/source-code.js';
 
 /**

@@ -1,12 +1,12 @@
-/** @import { FunctionNode } from '../../core/analysis/functions.js' */
+/** @import { FunctionNode } from '../../core/analysis/syntax/functions.js' */
 /** @import { Codemod } from '../../core/codemod/convert.js' */
 /** @import { Flow } from './flows.js' */
 /** @import { Room } from './rooms.js' */
 
 import { format } from 'prettier';
 
-import { isFunction } from '../../core/analysis/functions.js';
-import { isWithin, nodesOfType } from '../../core/analysis/nodes.js';
+import { isFunction } from '../../core/analysis/syntax/functions.js';
+import { isWithin, nodesOfType } from '../../core/analysis/syntax/nodes.js';
 import { convert } from '../../core/codemod/convert.js';
 import { createSourceCode } from '../../core/source/source-code.js';
 import { ROOMS } from './rooms.js';

@@ -15,7 +15,7 @@ import { parseArgs } from 'node:util';
 import { Linter } from 'eslint';
 
 import { shuffle } from '../../bench/shuffle.js';
-import { groupBy } from '../../core/analysis/group-by.js';
+import { groupBy } from '../../core/analysis/syntax/group-by.js';
 import plugin from '../../index.js';
 import { listFiles } from '../corpus/files.js';
 import { parsingConfigs } from './findings.js';

@@ -14,7 +14,7 @@ import process from 'node:process';
 import { parseArgs } from 'node:util';
 
 import { shuffle } from '../../bench/shuffle.js';
-import { groupBy } from '../../core/analysis/group-by.js';
+import { groupBy } from '../../core/analysis/syntax/group-by.js';
 import { listFiles } from '../corpus/files.js';
 import { findInFile } from './findings.js';
 import { keyOf } from './place.js';

@@ -2,7 +2,7 @@
 /** @import { AsyncPart } from './prologue.js' */
 /** @import { TSESTree } from '@typescript-eslint/types' */
 
-import { frameUses, hasBareParameter } from '../../analysis/functions.js';
+import { frameUses, hasBareParameter } from '../../analysis/syntax/functions.js';
 import { insertAfter, insertBefore, replaceRange } from '../../edits/edit.js';
 import { indentUnit } from '../../edits/indentation.js';
 import { parenthesizedRange } from '../../edits/parentheses.js';

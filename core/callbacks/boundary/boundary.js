@@ -1,16 +1,21 @@
 /** @import { Edit } from '../../edits/edit.js' */
-/** @import { FunctionNode } from '../../analysis/functions.js' */
+/** @import { FunctionNode } from '../../analysis/syntax/functions.js' */
 /** @import { SourceCodeLike } from '../../source/source-code.js' */
 /** @import { Need } from './dual.js' */
 /** @import { Translator } from '../plan/translator.js' */
 /** @import { TSESTree } from '@typescript-eslint/types' */
 
-import { textHas } from '../../analysis/facts.js';
-import { frameUses } from '../../analysis/functions.js';
-import { resolveOrigin } from '../../analysis/modules.js';
-import { isDirective } from '../../analysis/nodes.js';
-import { isModuleLevel, readConstantInit, variableOf, writesOf } from '../../analysis/scopes.js';
-import { mayThrow } from '../../analysis/throwing.js';
+import { textHas } from '../../analysis/syntax/facts.js';
+import { frameUses } from '../../analysis/syntax/functions.js';
+import { resolveOrigin } from '../../analysis/modules/modules.js';
+import { isDirective } from '../../analysis/syntax/nodes.js';
+import {
+  isModuleLevel,
+  readConstantInit,
+  variableOf,
+  writesOf,
+} from '../../analysis/syntax/scopes.js';
+import { mayThrow } from '../../analysis/flow/throwing.js';
 import { asyncPosition } from '../../edits/async-position.js';
 import {
   indentLines,

@@ -2,10 +2,10 @@
 /** @import { Edit } from '../../edits/edit.js' */
 /** @import { Translator } from '../plan/translator.js' */
 
-import { enclosingFunction, frameUses } from '../../analysis/functions.js';
-import { readKey } from '../../analysis/modules.js';
-import { isDirective, isWithin, nodesWithin, walk } from '../../analysis/nodes.js';
-import { findVariable } from '../../analysis/scopes.js';
+import { enclosingFunction, frameUses } from '../../analysis/syntax/functions.js';
+import { readKey } from '../../analysis/modules/modules.js';
+import { isDirective, isWithin, nodesWithin, walk } from '../../analysis/syntax/nodes.js';
+import { findVariable } from '../../analysis/syntax/scopes.js';
 import { insertBefore } from '../../edits/edit.js';
 import { indentOf, indentUnit } from '../../edits/indentation.js';
 import { quoteMark } from '../../edits/quotes.js';

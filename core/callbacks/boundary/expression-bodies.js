@@ -3,8 +3,8 @@
 /** @import { Slot } from '../waits/slots.js' */
 /** @import { Translator } from '../plan/translator.js' */
 
-import { frameUses } from '../../analysis/functions.js';
-import { isDirective } from '../../analysis/nodes.js';
+import { frameUses } from '../../analysis/syntax/functions.js';
+import { isDirective } from '../../analysis/syntax/nodes.js';
 import { insertAfter, replaceRange } from '../../edits/edit.js';
 import { levelsBetween } from '../../edits/indentation.js';
 import { parenthesizedRange } from '../../edits/parentheses.js';

@@ -3,11 +3,11 @@
 /** @import { SourceCodeLike } from '../../source/source-code.js' */
 /** @import { TextEdit } from '../../edits/edit.js' */
 
-import { oncePerFile, textHas } from '../../analysis/facts.js';
-import { groupBy } from '../../analysis/group-by.js';
-import { nodesOfType } from '../../analysis/nodes.js';
-import { isEsModule, resolveOrigin } from '../../analysis/modules.js';
-import { findVariable, isTypeImport, moduleScope } from '../../analysis/scopes.js';
+import { oncePerFile, textHas } from '../../analysis/syntax/facts.js';
+import { groupBy } from '../../analysis/syntax/group-by.js';
+import { nodesOfType } from '../../analysis/syntax/nodes.js';
+import { isEsModule, resolveOrigin } from '../../analysis/modules/modules.js';
+import { findVariable, isTypeImport, moduleScope } from '../../analysis/syntax/scopes.js';
 import { insertAfter } from '../../edits/edit.js';
 import { hasOwnSemicolon, hasSemicolons } from '../../edits/leading-semicolons.js';
 import { takeUniqueName } from '../../edits/names.js';

@@ -1,10 +1,14 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { Translator } from '../plan/translator.js' */
 
-import { readFunction } from '../../analysis/definitions.js';
-import { enclosingFunction, frameNodesWithin, isFunction } from '../../analysis/functions.js';
-import { resolveOrigin } from '../../analysis/modules.js';
-import { sliceWithin } from '../../analysis/nodes.js';
+import { readFunction } from '../../analysis/syntax/definitions.js';
+import {
+  enclosingFunction,
+  frameNodesWithin,
+  isFunction,
+} from '../../analysis/syntax/functions.js';
+import { resolveOrigin } from '../../analysis/modules/modules.js';
+import { sliceWithin } from '../../analysis/syntax/nodes.js';
 import { callOfCallback } from '../functions/callback-calls.js';
 import { readCallee } from '../callees/callees.js';
 import { isBareReturn, isCaught } from '../statements/flow.js';

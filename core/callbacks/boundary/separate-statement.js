@@ -2,7 +2,7 @@
 /** @import { CallbackFunction } from '../functions/functions.js' */
 /** @import { Translator } from '../plan/translator.js' */
 
-import { enclosingFunction, frameUses } from '../../analysis/functions.js';
+import { enclosingFunction, frameUses } from '../../analysis/syntax/functions.js';
 import { isDual } from './settling.js';
 import { isTyped } from './types.js';
 

@@ -1,10 +1,10 @@
 /** @import { Exit, Translator } from '../plan/translator.js' */
 /** @import { TSESTree } from '@typescript-eslint/types' */
-/** @import { FunctionNode } from '../../analysis/functions.js' */
+/** @import { FunctionNode } from '../../analysis/syntax/functions.js' */
 
-import { isFunction } from '../../analysis/functions.js';
-import { resolveOrigin } from '../../analysis/modules.js';
-import { findVariable } from '../../analysis/scopes.js';
+import { isFunction } from '../../analysis/syntax/functions.js';
+import { resolveOrigin } from '../../analysis/modules/modules.js';
+import { findVariable } from '../../analysis/syntax/scopes.js';
 import { hasBareParameters, lineWidth } from '../../edits/file-style.js';
 import { indentUnit } from '../../edits/indentation.js';
 import { areEnded, hasSemicolons } from '../../edits/leading-semicolons.js';

@@ -1,20 +1,20 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
-/** @import { FunctionNode } from '../../analysis/functions.js' */
+/** @import { FunctionNode } from '../../analysis/syntax/functions.js' */
 /** @import { PatternContext } from '../../contract/pattern.js' */
 /** @import { Edit } from '../../edits/edit.js' */
 /** @import { SourceCodeLike } from '../../source/source-code.js' */
 /** @import { CallbackFunction } from '../functions/functions.js' */
 /** @import { Exit, Translator } from '../plan/translator.js' */
 
-import { caughtType, compilerOption } from '../../analysis/compilers.js';
-import { oncePerFile } from '../../analysis/facts.js';
-import { isFunction, returnedBy } from '../../analysis/functions.js';
-import { nodesOfType } from '../../analysis/nodes.js';
+import { caughtType, compilerOption } from '../../analysis/environment/compilers.js';
+import { oncePerFile } from '../../analysis/syntax/facts.js';
+import { isFunction, returnedBy } from '../../analysis/syntax/functions.js';
+import { nodesOfType } from '../../analysis/syntax/nodes.js';
 import { insertAfter, replaceRange } from '../../edits/edit.js';
 import { codeOf, findPunctuator, textOf } from '../../edits/trivia.js';
 import { callOfCallback } from '../functions/callback-calls.js';
 import { callbackParameter, isNothing } from '../functions/functions.js';
-import { keyOf } from '../../analysis/member-definitions.js';
+import { keyOf } from '../../analysis/syntax/member-definitions.js';
 import { Refused, quote } from '../plan/refused.js';
 
 /**

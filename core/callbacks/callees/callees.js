@@ -1,19 +1,19 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
-/** @import { CoreApi } from '../../analysis/core-promise-apis.js' */
-/** @import { Origin } from '../../analysis/modules.js' */
+/** @import { CoreApi } from '../../analysis/apis/core-promise-apis.js' */
+/** @import { Origin } from '../../analysis/modules/modules.js' */
 /** @import { PatternContext } from '../../contract/pattern.js' */
 /** @import { Translator } from '../plan/translator.js' */
 
-import { isRequestMethod } from '../../analysis/callback-hosts.js';
-import { coreApi, isCoreModule } from '../../analysis/core-promise-apis.js';
-import { takesDescriptor } from '../../analysis/descriptors.js';
-import { oncePerFile } from '../../analysis/facts.js';
-import { isFunction } from '../../analysis/functions.js';
-import { readKey, resolveOrigin } from '../../analysis/modules.js';
-import { runsOn } from '../../analysis/node-floor.js';
-import { nodesOfType } from '../../analysis/nodes.js';
-import { isOwnModule } from '../../analysis/project.js';
-import { isReplaced } from '../../analysis/replaced-members.js';
+import { isRequestMethod } from '../../analysis/handlers/callback-hosts.js';
+import { coreApi, isCoreModule } from '../../analysis/apis/core-promise-apis.js';
+import { takesDescriptor } from '../../analysis/values/descriptors.js';
+import { oncePerFile } from '../../analysis/syntax/facts.js';
+import { isFunction } from '../../analysis/syntax/functions.js';
+import { readKey, resolveOrigin } from '../../analysis/modules/modules.js';
+import { runsOn } from '../../analysis/environment/node-floor.js';
+import { nodesOfType } from '../../analysis/syntax/nodes.js';
+import { isOwnModule } from '../../analysis/environment/project.js';
+import { isReplaced } from '../../analysis/modules/replaced-members.js';
 import { insertAfter } from '../../edits/edit.js';
 import { textOf } from '../../edits/trivia.js';
 import { givenFunction } from '../functions/callback-calls.js';
@@ -48,7 +48,7 @@ import { definitionsMeant } from '../functions/methods.js';
 import { readOwnCallee } from './own-callees.js';
 import { readImported } from './imported-callees.js';
 import { readPlainCallee } from './plain-callees.js';
-import { leadsToParameter, modulesBehind } from '../../analysis/modules-behind.js';
+import { leadsToParameter, modulesBehind } from '../../analysis/modules/modules-behind.js';
 import { readThroughCall } from './through-calls.js';
 import { writePromisified } from './promisified.js';
 import { Refused, quote } from '../plan/refused.js';

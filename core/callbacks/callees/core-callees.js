@@ -1,10 +1,10 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
-/** @import { CoreApi } from '../../analysis/core-promise-apis.js' */
+/** @import { CoreApi } from '../../analysis/apis/core-promise-apis.js' */
 /** @import { Translator } from '../plan/translator.js' */
 
-import { coreApi } from '../../analysis/core-promise-apis.js';
-import { resolveOrigin } from '../../analysis/modules.js';
-import { readConstantInit, variableOf } from '../../analysis/scopes.js';
+import { coreApi } from '../../analysis/apis/core-promise-apis.js';
+import { resolveOrigin } from '../../analysis/modules/modules.js';
+import { readConstantInit, variableOf } from '../../analysis/syntax/scopes.js';
 import { textOf } from '../../edits/trivia.js';
 import { Refused, quote } from '../plan/refused.js';
 

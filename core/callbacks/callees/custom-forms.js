@@ -1,8 +1,8 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
-/** @import { Origin } from '../../analysis/modules.js' */
+/** @import { Origin } from '../../analysis/modules/modules.js' */
 
-import { coreApi } from '../../analysis/core-promise-apis.js';
-import { readKey } from '../../analysis/modules.js';
+import { coreApi } from '../../analysis/apis/core-promise-apis.js';
+import { readKey } from '../../analysis/modules/modules.js';
 import { givenFunction } from '../functions/callback-calls.js';
 import { FS_TWINS } from './known-callees.js';
 

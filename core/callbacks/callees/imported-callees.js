@@ -1,5 +1,5 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
-/** @import { Origin } from '../../analysis/modules.js' */
+/** @import { Origin } from '../../analysis/modules/modules.js' */
 /** @import { Callee } from './callees.js' */
 /** @import { Translator } from '../plan/translator.js' */
 

@@ -2,9 +2,9 @@
 /** @import { ClassMethod, ImportedCallback } from '../../contract/pattern.js' */
 /** @import { Translator } from '../plan/translator.js' */
 
-import { readKey, resolveOrigin } from '../../analysis/modules.js';
-import { nodesOfType } from '../../analysis/nodes.js';
-import { variableOf, writesOf } from '../../analysis/scopes.js';
+import { readKey, resolveOrigin } from '../../analysis/modules/modules.js';
+import { nodesOfType } from '../../analysis/syntax/nodes.js';
+import { variableOf, writesOf } from '../../analysis/syntax/scopes.js';
 
 /**
  * Methods of what a file makes of another file's class, which the plan of the project knows:

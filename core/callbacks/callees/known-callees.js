@@ -1,12 +1,12 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
-/** @import { CoreApi } from '../../analysis/core-promise-apis.js' */
-/** @import { Origin } from '../../analysis/modules.js' */
+/** @import { CoreApi } from '../../analysis/apis/core-promise-apis.js' */
+/** @import { Origin } from '../../analysis/modules/modules.js' */
 /** @import { PatternContext } from '../../contract/pattern.js' */
 /** @import { RefusalReason } from '../../contract/refusals.js' */
 /** @import { SourceCodeLike } from '../../source/source-code.js' */
 
-import { coreApi } from '../../analysis/core-promise-apis.js';
-import { readKey } from '../../analysis/modules.js';
+import { coreApi } from '../../analysis/apis/core-promise-apis.js';
+import { readKey } from '../../analysis/modules/modules.js';
 import { textOf } from '../../edits/trivia.js';
 
 /**

@@ -3,7 +3,7 @@
 /** @import { Callee } from './callees.js' */
 /** @import { Translator } from '../plan/translator.js' */
 
-import { readLibraryCall } from '../../analysis/library-values.js';
+import { readLibraryCall } from '../../analysis/values/library-values.js';
 import { replaceRange } from '../../edits/edit.js';
 import { parenthesizedRange } from '../../edits/parentheses.js';
 import { givenFunction } from '../functions/callback-calls.js';

@@ -1,17 +1,17 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { Translator } from '../plan/translator.js' */
 
-import { isCoreModule } from '../../analysis/core-promise-apis.js';
-import { readFunction } from '../../analysis/definitions.js';
-import { isFunction } from '../../analysis/functions.js';
-import { readKey } from '../../analysis/modules.js';
-import { walk } from '../../analysis/nodes.js';
-import { isOwnModule } from '../../analysis/project.js';
-import { untouchedOrigin } from '../../analysis/replaced-values.js';
-import { constantOf, variableOf, writesOf } from '../../analysis/scopes.js';
+import { isCoreModule } from '../../analysis/apis/core-promise-apis.js';
+import { readFunction } from '../../analysis/syntax/definitions.js';
+import { isFunction } from '../../analysis/syntax/functions.js';
+import { readKey } from '../../analysis/modules/modules.js';
+import { walk } from '../../analysis/syntax/nodes.js';
+import { isOwnModule } from '../../analysis/environment/project.js';
+import { untouchedOrigin } from '../../analysis/modules/replaced-values.js';
+import { constantOf, variableOf, writesOf } from '../../analysis/syntax/scopes.js';
 import { isNullish } from '../functions/functions.js';
 import { definitionsByName } from '../functions/methods.js';
-import { modulesBehind } from '../../analysis/modules-behind.js';
+import { modulesBehind } from '../../analysis/modules/modules-behind.js';
 import { isSynchronousLibrary } from '../timing/ticks.js';
 
 /**

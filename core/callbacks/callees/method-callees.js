@@ -1,15 +1,15 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { Variable } from '@typescript-eslint/scope-manager' */
-/** @import { FunctionNode } from '../../analysis/functions.js' */
+/** @import { FunctionNode } from '../../analysis/syntax/functions.js' */
 /** @import { SourceCodeLike } from '../../source/source-code.js' */
 /** @import { Callee } from './callees.js' */
 /** @import { CallbackFunction } from '../functions/functions.js' */
 /** @import { Registry } from '../plan/registry.js' */
 /** @import { Translator } from '../plan/translator.js' */
 
-import { frameUses, isFunction, returnedBy } from '../../analysis/functions.js';
-import { readKey, resolveOrigin } from '../../analysis/modules.js';
-import { constantOf, readConstantInit, readsOf, variableOf } from '../../analysis/scopes.js';
+import { frameUses, isFunction, returnedBy } from '../../analysis/syntax/functions.js';
+import { readKey, resolveOrigin } from '../../analysis/modules/modules.js';
+import { constantOf, readConstantInit, readsOf, variableOf } from '../../analysis/syntax/scopes.js';
 import { deferredArguments, givenFunction } from '../functions/callback-calls.js';
 import {
   callOf,
@@ -19,7 +19,7 @@ import {
   callbackFunctionsOf,
   isErrorLike,
 } from '../functions/functions.js';
-import { UNNAMED } from '../../analysis/member-definitions.js';
+import { UNNAMED } from '../../analysis/syntax/member-definitions.js';
 import { allArguments } from '../functions/given-arguments.js';
 import { checkResults } from '../plan/given-results.js';
 import { definitionsByName, readMethods } from '../functions/methods.js';

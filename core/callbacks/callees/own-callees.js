@@ -1,12 +1,12 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { Variable } from '@typescript-eslint/scope-manager' */
-/** @import { FunctionNode } from '../../analysis/functions.js' */
+/** @import { FunctionNode } from '../../analysis/syntax/functions.js' */
 /** @import { Callee } from './callees.js' */
 /** @import { Translator } from '../plan/translator.js' */
 
-import { frameUses, isFunction } from '../../analysis/functions.js';
-import { isRewired } from '../../analysis/replaced-members.js';
-import { isModuleLevel, readConstantInit } from '../../analysis/scopes.js';
+import { frameUses, isFunction } from '../../analysis/syntax/functions.js';
+import { isRewired } from '../../analysis/modules/replaced-members.js';
+import { isModuleLevel, readConstantInit } from '../../analysis/syntax/scopes.js';
 import { replaceRange } from '../../edits/edit.js';
 import { textOf } from '../../edits/trivia.js';
 import { callbackFunctionOf, isNullish } from '../functions/functions.js';

@@ -1,13 +1,13 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { Variable } from '@typescript-eslint/scope-manager' */
-/** @import { FunctionNode } from '../../analysis/functions.js' */
+/** @import { FunctionNode } from '../../analysis/syntax/functions.js' */
 /** @import { Callee } from './callees.js' */
 /** @import { Translator } from '../plan/translator.js' */
 
-import { readFunction } from '../../analysis/definitions.js';
-import { enclosingFunction, isFunction } from '../../analysis/functions.js';
-import { readKey } from '../../analysis/modules.js';
-import { isWithin, nodesOfType } from '../../analysis/nodes.js';
+import { readFunction } from '../../analysis/syntax/definitions.js';
+import { enclosingFunction, isFunction } from '../../analysis/syntax/functions.js';
+import { readKey } from '../../analysis/modules/modules.js';
+import { isWithin, nodesOfType } from '../../analysis/syntax/nodes.js';
 import { goesOnAfterCallback } from '../functions/contract.js';
 import { isCaught } from '../statements/flow.js';
 import { anyCallOf } from '../functions/functions.js';

@@ -1,16 +1,16 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { Variable } from '@typescript-eslint/scope-manager' */
 /** @import { PatternContext } from '../../contract/pattern.js' */
-/** @import { Origin } from '../../analysis/modules.js' */
+/** @import { Origin } from '../../analysis/modules/modules.js' */
 /** @import { SourceCodeLike } from '../../source/source-code.js' */
 
-import { coreApi, coreSince } from '../../analysis/core-promise-apis.js';
-import { oncePerFile } from '../../analysis/facts.js';
-import { readString, resolveOrigin } from '../../analysis/modules.js';
-import { runsOn } from '../../analysis/node-floor.js';
-import { nodesOfType } from '../../analysis/nodes.js';
-import { isOwnModule } from '../../analysis/project.js';
-import { writesOf } from '../../analysis/scopes.js';
+import { coreApi, coreSince } from '../../analysis/apis/core-promise-apis.js';
+import { oncePerFile } from '../../analysis/syntax/facts.js';
+import { readString, resolveOrigin } from '../../analysis/modules/modules.js';
+import { runsOn } from '../../analysis/environment/node-floor.js';
+import { nodesOfType } from '../../analysis/syntax/nodes.js';
+import { isOwnModule } from '../../analysis/environment/project.js';
+import { writesOf } from '../../analysis/syntax/scopes.js';
 import { readFsTwin } from './known-callees.js';
 
 /**

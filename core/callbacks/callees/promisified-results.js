@@ -3,8 +3,8 @@
 /** @import { CallbackFunction } from '../functions/functions.js' */
 /** @import { Fate, Registry } from '../plan/registry.js' */
 
-import { coreApi } from '../../analysis/core-promise-apis.js';
-import { resolveOrigin } from '../../analysis/modules.js';
+import { coreApi } from '../../analysis/apis/core-promise-apis.js';
+import { resolveOrigin } from '../../analysis/modules/modules.js';
 import { anyCallOfCallback, callOfCallback } from '../functions/callback-calls.js';
 import { isLastArgument, withAssertion } from '../functions/functions.js';
 import { argumentsOfCalls } from '../functions/given-arguments.js';

@@ -2,11 +2,11 @@
 /** @import { Translator } from '../plan/translator.js' */
 /** @import { Variable } from '@typescript-eslint/scope-manager' */
 
-import { coreApi } from '../../analysis/core-promise-apis.js';
-import { readKey, resolveOrigin } from '../../analysis/modules.js';
-import { isOwnModule } from '../../analysis/project.js';
-import { isRewired } from '../../analysis/replaced-members.js';
-import { findVariable, isModuleLevel } from '../../analysis/scopes.js';
+import { coreApi } from '../../analysis/apis/core-promise-apis.js';
+import { readKey, resolveOrigin } from '../../analysis/modules/modules.js';
+import { isOwnModule } from '../../analysis/environment/project.js';
+import { isRewired } from '../../analysis/modules/replaced-members.js';
+import { findVariable, isModuleLevel } from '../../analysis/syntax/scopes.js';
 import { insertAfter, insertBefore, replaceRange } from '../../edits/edit.js';
 import { indentUnit } from '../../edits/indentation.js';
 import { hasSemicolons } from '../../edits/leading-semicolons.js';

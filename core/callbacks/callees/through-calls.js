@@ -2,7 +2,7 @@
 /** @import { Callee } from './callees.js' */
 /** @import { Translator } from '../plan/translator.js' */
 
-import { readKey, resolveOrigin } from '../../analysis/modules.js';
+import { readKey, resolveOrigin } from '../../analysis/modules/modules.js';
 import { readImported } from './imported-callees.js';
 import { readMethod } from './method-callees.js';
 import { readOwnCallee } from './own-callees.js';

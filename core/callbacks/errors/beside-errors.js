@@ -1,17 +1,22 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { Variable } from '@typescript-eslint/scope-manager' */
-/** @import { FunctionNode } from '../../analysis/functions.js' */
+/** @import { FunctionNode } from '../../analysis/syntax/functions.js' */
 /** @import { Callee } from '../callees/callees.js' */
 /** @import { ErrorPlan } from './error-plans.js' */
 /** @import { ErrorState } from './errors.js' */
 /** @import { Translator } from '../plan/translator.js' */
 
-import { readEffects } from '../../analysis/effects.js';
-import { enclosingFunction, isFunction } from '../../analysis/functions.js';
-import { resolveOrigin } from '../../analysis/modules.js';
-import { isWithin, nodesOfType, walk } from '../../analysis/nodes.js';
-import { propertyWrites } from '../../analysis/property-writes.js';
-import { findVariable, readConstantInit, variableOf, writesOf } from '../../analysis/scopes.js';
+import { readEffects } from '../../analysis/flow/effects.js';
+import { enclosingFunction, isFunction } from '../../analysis/syntax/functions.js';
+import { resolveOrigin } from '../../analysis/modules/modules.js';
+import { isWithin, nodesOfType, walk } from '../../analysis/syntax/nodes.js';
+import { propertyWrites } from '../../analysis/modules/property-writes.js';
+import {
+  findVariable,
+  readConstantInit,
+  variableOf,
+  writesOf,
+} from '../../analysis/syntax/scopes.js';
 import { replaceRange } from '../../edits/edit.js';
 import { textOf } from '../../edits/trivia.js';
 import { errorState, readErrorTest } from './errors.js';

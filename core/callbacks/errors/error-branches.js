@@ -5,7 +5,7 @@
 /** @import { Slot } from '../waits/slots.js' */
 /** @import { Position, Translator } from '../plan/translator.js' */
 
-import { sliceWithin } from '../../analysis/nodes.js';
+import { sliceWithin } from '../../analysis/syntax/nodes.js';
 import { endOfStatement } from '../../edits/leading-semicolons.js';
 import { parenthesizedRange } from '../../edits/parentheses.js';
 import {

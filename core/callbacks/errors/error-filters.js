@@ -2,12 +2,12 @@
 /** @import { Variable } from '@typescript-eslint/scope-manager' */
 /** @import { Translator } from '../plan/translator.js' */
 
-import { isWithin } from '../../analysis/nodes.js';
+import { isWithin } from '../../analysis/syntax/nodes.js';
 import { readOnlyExit } from './error-folds.js';
 import { readErrorTest } from './errors.js';
 import { endsFlow } from '../statements/flow.js';
 import { comesWith } from './missing-results.js';
-import { isSimple } from '../../analysis/throwing.js';
+import { isSimple } from '../../analysis/flow/throwing.js';
 
 /**
  * What a callback does first if there is an error, which is the body of a `catch` now:

@@ -3,8 +3,8 @@
 /** @import { Pieces } from '../../regions/build/region.js' */
 /** @import { Translator } from '../plan/translator.js' */
 
-import { enclosingFunction } from '../../analysis/functions.js';
-import { isWithin } from '../../analysis/nodes.js';
+import { enclosingFunction } from '../../analysis/syntax/functions.js';
+import { isWithin } from '../../analysis/syntax/nodes.js';
 import { parenthesizedRange } from '../../edits/parentheses.js';
 import { textOf } from '../../edits/trivia.js';
 import { readErrorTest } from './errors.js';

@@ -1,12 +1,12 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { Variable } from '@typescript-eslint/scope-manager' */
-/** @import { FunctionNode } from '../../analysis/functions.js' */
+/** @import { FunctionNode } from '../../analysis/syntax/functions.js' */
 /** @import { ErrorFold } from './error-folds.js' */
 /** @import { PassingFirst } from './passing-branches.js' */
 /** @import { Calling, Translator } from '../plan/translator.js' */
 
-import { enclosingFunction } from '../../analysis/functions.js';
-import { isWithin } from '../../analysis/nodes.js';
+import { enclosingFunction } from '../../analysis/syntax/functions.js';
+import { isWithin } from '../../analysis/syntax/nodes.js';
 import { mayGo } from './beside-errors.js';
 import { readErrorFold } from './error-folds.js';
 import { readErrorTest } from './errors.js';

@@ -2,9 +2,9 @@
 /** @import { Variable } from '@typescript-eslint/scope-manager' */
 /** @import { SourceCodeLike } from '../../source/source-code.js' */
 
-import { readCertainInit } from '../../analysis/certain-values.js';
-import { readKey } from '../../analysis/modules.js';
-import { findVariable, isGlobal, writesOf } from '../../analysis/scopes.js';
+import { readCertainInit } from '../../analysis/values/certain-values.js';
+import { readKey } from '../../analysis/modules/modules.js';
+import { findVariable, isGlobal, writesOf } from '../../analysis/syntax/scopes.js';
 import { textOf } from '../../edits/trivia.js';
 import { isMadeError } from './made-errors.js';
 import { isErrorLike, isNullish } from '../functions/functions.js';

@@ -1,16 +1,16 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
-/** @import { FunctionNode } from '../../analysis/functions.js' */
+/** @import { FunctionNode } from '../../analysis/syntax/functions.js' */
 /** @import { PlainKind } from '../../packages/plain-values.js' */
 /** @import { SourceCodeLike } from '../../source/source-code.js' */
 
-import { readCertainInit } from '../../analysis/certain-values.js';
-import { coreApi } from '../../analysis/core-promise-apis.js';
-import { readFunction } from '../../analysis/definitions.js';
-import { Notes } from '../../analysis/facts.js';
-import { enclosingFunction, isFunction } from '../../analysis/functions.js';
-import { readKey, resolveOrigin } from '../../analysis/modules.js';
-import { walk } from '../../analysis/nodes.js';
-import { variableOf, writesOf } from '../../analysis/scopes.js';
+import { readCertainInit } from '../../analysis/values/certain-values.js';
+import { coreApi } from '../../analysis/apis/core-promise-apis.js';
+import { readFunction } from '../../analysis/syntax/definitions.js';
+import { Notes } from '../../analysis/syntax/facts.js';
+import { enclosingFunction, isFunction } from '../../analysis/syntax/functions.js';
+import { readKey, resolveOrigin } from '../../analysis/modules/modules.js';
+import { walk } from '../../analysis/syntax/nodes.js';
+import { variableOf, writesOf } from '../../analysis/syntax/scopes.js';
 import { METHODS_BY_KIND, RESULT_KINDS } from '../../packages/plain-values.js';
 import { textOf } from '../../edits/trivia.js';
 import { isCaught } from '../statements/flow.js';

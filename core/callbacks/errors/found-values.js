@@ -1,13 +1,13 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { Variable } from '@typescript-eslint/scope-manager' */
 /** @import { SourceCodeLike } from '../../source/source-code.js' */
-/** @import { FunctionNode } from '../../analysis/functions.js' */
+/** @import { FunctionNode } from '../../analysis/syntax/functions.js' */
 
-import { isInLoop } from '../../analysis/control-flow.js';
-import { enclosingFunction } from '../../analysis/functions.js';
-import { readKey } from '../../analysis/modules.js';
-import { isWithin, nodesWithin } from '../../analysis/nodes.js';
-import { writesOf, variableOf } from '../../analysis/scopes.js';
+import { isInLoop } from '../../analysis/flow/control-flow.js';
+import { enclosingFunction } from '../../analysis/syntax/functions.js';
+import { readKey } from '../../analysis/modules/modules.js';
+import { isWithin, nodesWithin } from '../../analysis/syntax/nodes.js';
+import { writesOf, variableOf } from '../../analysis/syntax/scopes.js';
 import { textOf } from '../../edits/trivia.js';
 import { endsFlow } from '../statements/flow.js';
 

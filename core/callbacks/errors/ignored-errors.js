@@ -1,16 +1,16 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
-/** @import { FunctionNode } from '../../analysis/functions.js' */
+/** @import { FunctionNode } from '../../analysis/syntax/functions.js' */
 /** @import { SourceCodeLike } from '../../source/source-code.js' */
 /** @import { CallbackFunction } from '../functions/functions.js' */
 
-import { readFunction } from '../../analysis/definitions.js';
-import { readExecutor } from '../../analysis/executors.js';
-import { oncePerFile } from '../../analysis/facts.js';
-import { frameUses } from '../../analysis/functions.js';
-import { groupBy } from '../../analysis/group-by.js';
-import { readKey } from '../../analysis/modules.js';
-import { nodesOfType } from '../../analysis/nodes.js';
-import { variableOf } from '../../analysis/scopes.js';
+import { readFunction } from '../../analysis/syntax/definitions.js';
+import { readExecutor } from '../../analysis/promises/executors.js';
+import { oncePerFile } from '../../analysis/syntax/facts.js';
+import { frameUses } from '../../analysis/syntax/functions.js';
+import { groupBy } from '../../analysis/syntax/group-by.js';
+import { readKey } from '../../analysis/modules/modules.js';
+import { nodesOfType } from '../../analysis/syntax/nodes.js';
+import { variableOf } from '../../analysis/syntax/scopes.js';
 import { givenFunction } from '../functions/callback-calls.js';
 import { exportCallsOf } from '../functions/export-calls.js';
 import { definitionsMeant } from '../functions/methods.js';

@@ -1,10 +1,10 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { Translator } from '../plan/translator.js' */
 
-import { readFunction } from '../../analysis/definitions.js';
-import { enclosingFunction } from '../../analysis/functions.js';
-import { nodesWithin, walk } from '../../analysis/nodes.js';
-import { variableOf } from '../../analysis/scopes.js';
+import { readFunction } from '../../analysis/syntax/definitions.js';
+import { enclosingFunction } from '../../analysis/syntax/functions.js';
+import { nodesWithin, walk } from '../../analysis/syntax/nodes.js';
+import { variableOf } from '../../analysis/syntax/scopes.js';
 import { findThrowing } from './exceptions.js';
 import { isCaught } from '../statements/flow.js';
 

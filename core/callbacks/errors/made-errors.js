@@ -1,13 +1,13 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
-/** @import { FunctionNode } from '../../analysis/functions.js' */
+/** @import { FunctionNode } from '../../analysis/syntax/functions.js' */
 /** @import { SourceCodeLike } from '../../source/source-code.js' */
 
-import { readCertainInit } from '../../analysis/certain-values.js';
-import { readFunction } from '../../analysis/definitions.js';
-import { oncePerFile } from '../../analysis/facts.js';
-import { returnedBy } from '../../analysis/functions.js';
-import { resolveOrigin } from '../../analysis/modules.js';
-import { findVariable } from '../../analysis/scopes.js';
+import { readCertainInit } from '../../analysis/values/certain-values.js';
+import { readFunction } from '../../analysis/syntax/definitions.js';
+import { oncePerFile } from '../../analysis/syntax/facts.js';
+import { returnedBy } from '../../analysis/syntax/functions.js';
+import { resolveOrigin } from '../../analysis/modules/modules.js';
+import { findVariable } from '../../analysis/syntax/scopes.js';
 import { endsFlow } from '../statements/flow.js';
 
 /**

@@ -2,8 +2,8 @@
 /** @import { Variable } from '@typescript-eslint/scope-manager' */
 /** @import { Translator } from '../plan/translator.js' */
 
-import { isFunction } from '../../analysis/functions.js';
-import { findVariable, writesOf } from '../../analysis/scopes.js';
+import { isFunction } from '../../analysis/syntax/functions.js';
+import { findVariable, writesOf } from '../../analysis/syntax/scopes.js';
 import { isNullish } from '../functions/functions.js';
 
 /**

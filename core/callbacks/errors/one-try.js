@@ -1,15 +1,15 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { Variable } from '@typescript-eslint/scope-manager' */
-/** @import { FunctionNode } from '../../analysis/functions.js' */
+/** @import { FunctionNode } from '../../analysis/syntax/functions.js' */
 /** @import { Edit } from '../../edits/edit.js' */
 /** @import { Translator } from '../plan/translator.js' */
 
-import { readCallbackHost } from '../../analysis/callback-hosts.js';
-import { enclosingFunction, frameUses } from '../../analysis/functions.js';
-import { readKey, readString } from '../../analysis/modules.js';
-import { isDirective, isWithin, nodesOfType } from '../../analysis/nodes.js';
-import { takesRequests } from '../../analysis/handler-parameters.js';
-import { variableOf } from '../../analysis/scopes.js';
+import { readCallbackHost } from '../../analysis/handlers/callback-hosts.js';
+import { enclosingFunction, frameUses } from '../../analysis/syntax/functions.js';
+import { readKey, readString } from '../../analysis/modules/modules.js';
+import { isDirective, isWithin, nodesOfType } from '../../analysis/syntax/nodes.js';
+import { takesRequests } from '../../analysis/handlers/handler-parameters.js';
+import { variableOf } from '../../analysis/syntax/scopes.js';
 import { asPrinted, insertAfter, replaceRange } from '../../edits/edit.js';
 import { indentOf } from '../../edits/indentation.js';
 import { mentionsName } from '../../edits/names.js';

@@ -1,9 +1,9 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { Variable } from '@typescript-eslint/scope-manager' */
-/** @import { FunctionNode } from '../../analysis/functions.js' */
+/** @import { FunctionNode } from '../../analysis/syntax/functions.js' */
 /** @import { Translator } from '../plan/translator.js' */
 
-import { isWithin } from '../../analysis/nodes.js';
+import { isWithin } from '../../analysis/syntax/nodes.js';
 import { readErrorTest } from './errors.js';
 import { endsFlow } from '../statements/flow.js';
 

@@ -2,11 +2,11 @@
 /** @import { Variable } from '@typescript-eslint/scope-manager' */
 /** @import { SourceCodeLike } from '../../source/source-code.js' */
 
-import { withoutCasts } from '../../analysis/casts.js';
-import { readFunction } from '../../analysis/definitions.js';
-import { isFunction, namedNode, returnedBy } from '../../analysis/functions.js';
-import { readKey } from '../../analysis/modules.js';
-import { findVariable, readsOf, variableOf, writesOf } from '../../analysis/scopes.js';
+import { withoutCasts } from '../../analysis/syntax/casts.js';
+import { readFunction } from '../../analysis/syntax/definitions.js';
+import { isFunction, namedNode, returnedBy } from '../../analysis/syntax/functions.js';
+import { readKey } from '../../analysis/modules/modules.js';
+import { findVariable, readsOf, variableOf, writesOf } from '../../analysis/syntax/scopes.js';
 import { argumentsOfCalls, parameterGiven } from '../functions/given-arguments.js';
 
 /** How many variables, parameters and functions are followed one behind the other. */

@@ -2,7 +2,7 @@
 /** @import { Variable } from '@typescript-eslint/scope-manager' */
 /** @import { Translator } from '../plan/translator.js' */
 
-import { isWithin } from '../../analysis/nodes.js';
+import { isWithin } from '../../analysis/syntax/nodes.js';
 import { textOf } from '../../edits/trivia.js';
 
 /**

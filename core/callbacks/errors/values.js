@@ -1,10 +1,10 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
-/** @import { FunctionNode } from '../../analysis/functions.js' */
+/** @import { FunctionNode } from '../../analysis/syntax/functions.js' */
 /** @import { Callee } from '../callees/callees.js' */
 /** @import { ErrorPlan } from './error-plans.js' */
 /** @import { Position, Translator } from '../plan/translator.js' */
 
-import { isText } from '../../analysis/texts.js';
+import { isText } from '../../analysis/values/texts.js';
 import { mayRepeat } from '../callees/plain-callees.js';
 
 /**

@@ -1,9 +1,9 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
-/** @import { FunctionNode } from '../../analysis/functions.js' */
+/** @import { FunctionNode } from '../../analysis/syntax/functions.js' */
 /** @import { Translator } from '../plan/translator.js' */
 
-import { enclosingFunction, isFunction } from '../../analysis/functions.js';
-import { readConstantInit } from '../../analysis/scopes.js';
+import { enclosingFunction, isFunction } from '../../analysis/syntax/functions.js';
+import { readConstantInit } from '../../analysis/syntax/scopes.js';
 import { quote } from '../plan/refused.js';
 import { anyCallOf, isNullish } from './functions.js';
 

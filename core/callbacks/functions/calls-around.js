@@ -1,10 +1,10 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
-/** @import { FunctionNode } from '../../analysis/functions.js' */
+/** @import { FunctionNode } from '../../analysis/syntax/functions.js' */
 /** @import { SourceCodeLike } from '../../source/source-code.js' */
 
-import { isFunction } from '../../analysis/functions.js';
-import { readKey } from '../../analysis/modules.js';
-import { readsOf, variableOf } from '../../analysis/scopes.js';
+import { isFunction } from '../../analysis/syntax/functions.js';
+import { readKey } from '../../analysis/modules/modules.js';
+import { readsOf, variableOf } from '../../analysis/syntax/scopes.js';
 import { isErrorLike } from './functions.js';
 import { NOT_ERROR_FIRST } from '../callees/known-callees.js';
 import { staysHere } from '../timing/ticks.js';

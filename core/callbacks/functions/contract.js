@@ -1,10 +1,10 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { Variable } from '@typescript-eslint/scope-manager' */
-/** @import { FunctionNode } from '../../analysis/functions.js' */
+/** @import { FunctionNode } from '../../analysis/syntax/functions.js' */
 
-import { enclosingFunction, isFunction } from '../../analysis/functions.js';
-import { readKey } from '../../analysis/modules.js';
-import { isWithin } from '../../analysis/nodes.js';
+import { enclosingFunction, isFunction } from '../../analysis/syntax/functions.js';
+import { readKey } from '../../analysis/modules/modules.js';
+import { isWithin } from '../../analysis/syntax/nodes.js';
 import { anyCallOfCallback } from './callback-calls.js';
 import { isErrorLike, isLastArgument, withAssertion } from './functions.js';
 import { NOT_ERROR_FIRST } from '../callees/known-callees.js';

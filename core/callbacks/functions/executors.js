@@ -1,15 +1,15 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
-/** @import { Executor } from '../../analysis/executors.js' */
-/** @import { FunctionNode } from '../../analysis/functions.js' */
+/** @import { Executor } from '../../analysis/promises/executors.js' */
+/** @import { FunctionNode } from '../../analysis/syntax/functions.js' */
 /** @import { PatternContext } from '../../contract/pattern.js' */
 /** @import { CallbackFunction } from './functions.js' */
 
-import { canBeAsync, hasPromiseType } from '../../analysis/async-candidates.js';
-import { onlyExpression, readExecutor } from '../../analysis/executors.js';
-import { enclosingFunction, isFunction } from '../../analysis/functions.js';
-import { resolveOrigin } from '../../analysis/modules.js';
-import { isWithin, nodesOfType, nodesWithin, walk } from '../../analysis/nodes.js';
-import { variableOf } from '../../analysis/scopes.js';
+import { canBeAsync, hasPromiseType } from '../../analysis/promises/async-candidates.js';
+import { onlyExpression, readExecutor } from '../../analysis/promises/executors.js';
+import { enclosingFunction, isFunction } from '../../analysis/syntax/functions.js';
+import { resolveOrigin } from '../../analysis/modules/modules.js';
+import { isWithin, nodesOfType, nodesWithin, walk } from '../../analysis/syntax/nodes.js';
+import { variableOf } from '../../analysis/syntax/scopes.js';
 import { readErrorTest } from '../errors/errors.js';
 import { callbackFunctionOfValue, isExecutor, readBinding, readName } from './functions.js';
 import { isWaiting } from './handlers.js';

@@ -4,9 +4,9 @@
 /** @import { CallbackFunction } from './functions.js' */
 /** @import { Translator } from '../plan/translator.js' */
 
-import { oncePerFile } from '../../analysis/facts.js';
-import { readKey } from '../../analysis/modules.js';
-import { nodesOfType } from '../../analysis/nodes.js';
+import { oncePerFile } from '../../analysis/syntax/facts.js';
+import { readKey } from '../../analysis/modules/modules.js';
+import { nodesOfType } from '../../analysis/syntax/nodes.js';
 import { callOf, callbackFunctionOfValue } from './functions.js';
 import { checkContract } from '../callees/method-callees.js';
 import { exportsObject, keyOf } from './exports-object.js';

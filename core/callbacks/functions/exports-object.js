@@ -2,11 +2,11 @@
 /** @import { Variable } from '@typescript-eslint/scope-manager' */
 /** @import { SourceCodeLike } from '../../source/source-code.js' */
 
-import { oncePerFile } from '../../analysis/facts.js';
-import { enclosingFunction, isFunction } from '../../analysis/functions.js';
-import { readKey } from '../../analysis/modules.js';
-import { nodesOfType } from '../../analysis/nodes.js';
-import { findVariable, globalReferences, isGlobal } from '../../analysis/scopes.js';
+import { oncePerFile } from '../../analysis/syntax/facts.js';
+import { enclosingFunction, isFunction } from '../../analysis/syntax/functions.js';
+import { readKey } from '../../analysis/modules/modules.js';
+import { nodesOfType } from '../../analysis/syntax/nodes.js';
+import { findVariable, globalReferences, isGlobal } from '../../analysis/syntax/scopes.js';
 
 /**
  * What the file's own code knows the object by that the module exports: `exports`, `module.exports`,

@@ -1,25 +1,25 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { Variable } from '@typescript-eslint/scope-manager' */
-/** @import { FunctionNode } from '../../analysis/functions.js' */
+/** @import { FunctionNode } from '../../analysis/syntax/functions.js' */
 /** @import { MadePromise } from './executors.js' */
 /** @import { SourceCodeLike } from '../../source/source-code.js' */
 
-import { isAsyncKind } from '../../analysis/async-candidates.js';
-import { withoutCasts } from '../../analysis/casts.js';
-import { coreApi } from '../../analysis/core-promise-apis.js';
-import { readFunction } from '../../analysis/definitions.js';
-import { oncePerFile } from '../../analysis/facts.js';
-import { enclosingFunction } from '../../analysis/functions.js';
-import { groupBy } from '../../analysis/group-by.js';
-import { resolveOrigin } from '../../analysis/modules.js';
-import { nodesOfType } from '../../analysis/nodes.js';
+import { isAsyncKind } from '../../analysis/promises/async-candidates.js';
+import { withoutCasts } from '../../analysis/syntax/casts.js';
+import { coreApi } from '../../analysis/apis/core-promise-apis.js';
+import { readFunction } from '../../analysis/syntax/definitions.js';
+import { oncePerFile } from '../../analysis/syntax/facts.js';
+import { enclosingFunction } from '../../analysis/syntax/functions.js';
+import { groupBy } from '../../analysis/syntax/group-by.js';
+import { resolveOrigin } from '../../analysis/modules/modules.js';
+import { nodesOfType } from '../../analysis/syntax/nodes.js';
 import {
   isVisibleOutside,
   readConstantInit,
   readsOf,
   variableOf,
   writesOf,
-} from '../../analysis/scopes.js';
+} from '../../analysis/syntax/scopes.js';
 import { callOfCallback, deferredArguments } from './callback-calls.js';
 
 /**

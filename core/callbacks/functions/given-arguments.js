@@ -1,15 +1,15 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { Variable } from '@typescript-eslint/scope-manager' */
-/** @import { ClassNode } from '../../analysis/definitions.js' */
-/** @import { FunctionNode } from '../../analysis/functions.js' */
+/** @import { ClassNode } from '../../analysis/syntax/definitions.js' */
+/** @import { FunctionNode } from '../../analysis/syntax/functions.js' */
 /** @import { SourceCodeLike } from '../../source/source-code.js' */
 /** @import { CallbackFunction } from './functions.js' */
 /** @import { Settler } from './settlers.js' */
 
-import { readClass, readFunction } from '../../analysis/definitions.js';
-import { isFunction } from '../../analysis/functions.js';
-import { readKey } from '../../analysis/modules.js';
-import { readConstantInit, variableOf, writesOf } from '../../analysis/scopes.js';
+import { readClass, readFunction } from '../../analysis/syntax/definitions.js';
+import { isFunction } from '../../analysis/syntax/functions.js';
+import { readKey } from '../../analysis/modules/modules.js';
+import { readConstantInit, variableOf, writesOf } from '../../analysis/syntax/scopes.js';
 import { callOfCallback, deferredArguments } from './callback-calls.js';
 import { anyCallOf } from './functions.js';
 import { findSettlers } from './settlers.js';

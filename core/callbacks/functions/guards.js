@@ -1,12 +1,12 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { Variable } from '@typescript-eslint/scope-manager' */
-/** @import { FunctionNode } from '../../analysis/functions.js' */
+/** @import { FunctionNode } from '../../analysis/syntax/functions.js' */
 /** @import { SourceCodeLike } from '../../source/source-code.js' */
 /** @import { CallbackFunction } from './functions.js' */
 /** @import { Settler } from './settlers.js' */
 
-import { isWithin, nodesWithin } from '../../analysis/nodes.js';
-import { variableOf, writesOf } from '../../analysis/scopes.js';
+import { isWithin, nodesWithin } from '../../analysis/syntax/nodes.js';
+import { variableOf, writesOf } from '../../analysis/syntax/scopes.js';
 import { calledName } from './calls-around.js';
 import { endsFlow } from '../statements/flow.js';
 

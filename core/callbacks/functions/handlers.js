@@ -1,26 +1,26 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { Variable } from '@typescript-eslint/scope-manager' */
-/** @import { FunctionNode } from '../../analysis/functions.js' */
+/** @import { FunctionNode } from '../../analysis/syntax/functions.js' */
 /** @import { PatternContext, UnreadUse } from '../../contract/pattern.js' */
 /** @import { CallbackFunction } from './functions.js' */
 /** @import { Translator } from '../plan/translator.js' */
 
-import { canBeAsync } from '../../analysis/async-candidates.js';
-import { readCallbackHost } from '../../analysis/callback-hosts.js';
-import { coreApi } from '../../analysis/core-promise-apis.js';
-import { readExecutor } from '../../analysis/executors.js';
-import { callsTaking, makerOf } from '../../analysis/function-uses.js';
+import { canBeAsync } from '../../analysis/promises/async-candidates.js';
+import { readCallbackHost } from '../../analysis/handlers/callback-hosts.js';
+import { coreApi } from '../../analysis/apis/core-promise-apis.js';
+import { readExecutor } from '../../analysis/promises/executors.js';
+import { callsTaking, makerOf } from '../../analysis/syntax/function-uses.js';
 import {
   enclosingFunction,
   functionsAround,
   isFunction,
   ownNodes,
-} from '../../analysis/functions.js';
-import { readLibraryCall } from '../../analysis/library-values.js';
-import { readKey, resolveOrigin } from '../../analysis/modules.js';
-import { reaches } from '../../analysis/node-floor.js';
-import { isWithin, nodesOfType } from '../../analysis/nodes.js';
-import { takesErrors, takesRequests } from '../../analysis/handler-parameters.js';
+} from '../../analysis/syntax/functions.js';
+import { readLibraryCall } from '../../analysis/values/library-values.js';
+import { readKey, resolveOrigin } from '../../analysis/modules/modules.js';
+import { reaches } from '../../analysis/environment/node-floor.js';
+import { isWithin, nodesOfType } from '../../analysis/syntax/nodes.js';
+import { takesErrors, takesRequests } from '../../analysis/handlers/handler-parameters.js';
 import {
   isResultIgnored,
   isRoute,
@@ -28,9 +28,9 @@ import {
   looksAtRejections,
   readListened,
   readUnreadUse,
-} from '../../analysis/request-handlers.js';
-import { readsOf, variableOf } from '../../analysis/scopes.js';
-import { statementMayThrow } from '../../analysis/throwing.js';
+} from '../../analysis/handlers/request-handlers.js';
+import { readsOf, variableOf } from '../../analysis/syntax/scopes.js';
+import { statementMayThrow } from '../../analysis/flow/throwing.js';
 import { findEarlyThrow } from '../timing/early-throws.js';
 import { readErrorTest } from '../errors/errors.js';
 import { valueOf } from '../statements/flow.js';

@@ -1,6 +1,6 @@
 /** @import { SourceCodeLike } from '../../source/source-code.js' */
 
-import { oncePerFile } from '../../analysis/facts.js';
+import { oncePerFile } from '../../analysis/syntax/facts.js';
 import { callbackFunctionsOf } from './functions.js';
 
 /**

@@ -1,12 +1,16 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
-/** @import { MemberDefinition } from '../../analysis/member-definitions.js' */
+/** @import { MemberDefinition } from '../../analysis/syntax/member-definitions.js' */
 /** @import { SourceCodeLike } from '../../source/source-code.js' */
 /** @import { CallbackFunction } from './functions.js' */
 /** @import { Translator } from '../plan/translator.js' */
 
-import { oncePerFile } from '../../analysis/facts.js';
-import { UNNAMED, membersByName, ownerOfReceiver } from '../../analysis/member-definitions.js';
-import { readKey, resolveOrigin } from '../../analysis/modules.js';
+import { oncePerFile } from '../../analysis/syntax/facts.js';
+import {
+  UNNAMED,
+  membersByName,
+  ownerOfReceiver,
+} from '../../analysis/syntax/member-definitions.js';
+import { readKey, resolveOrigin } from '../../analysis/modules/modules.js';
 import { callbackFunctionOfValue } from './functions.js';
 
 /**

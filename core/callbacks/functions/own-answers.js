@@ -1,9 +1,9 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { Translator } from '../plan/translator.js' */
 
-import { enclosingFunction, isFunction } from '../../analysis/functions.js';
-import { readKey } from '../../analysis/modules.js';
-import { isWithin, nodesOfType, nodesWithin } from '../../analysis/nodes.js';
+import { enclosingFunction, isFunction } from '../../analysis/syntax/functions.js';
+import { readKey } from '../../analysis/modules/modules.js';
+import { isWithin, nodesOfType, nodesWithin } from '../../analysis/syntax/nodes.js';
 import { isNullish } from './functions.js';
 
 /**

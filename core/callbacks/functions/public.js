@@ -3,12 +3,12 @@
 /** @import { SourceCodeLike } from '../../source/source-code.js' */
 /** @import { CallbackFunction } from './functions.js' */
 
-import { oncePerFile } from '../../analysis/facts.js';
-import { membersByKey } from '../../analysis/members-by-key.js';
-import { readKey, resolveOrigin } from '../../analysis/modules.js';
-import { nodesOfType } from '../../analysis/nodes.js';
-import { takesRequests } from '../../analysis/handler-parameters.js';
-import { readsOf } from '../../analysis/scopes.js';
+import { oncePerFile } from '../../analysis/syntax/facts.js';
+import { membersByKey } from '../../analysis/syntax/members-by-key.js';
+import { readKey, resolveOrigin } from '../../analysis/modules/modules.js';
+import { nodesOfType } from '../../analysis/syntax/nodes.js';
+import { takesRequests } from '../../analysis/handlers/handler-parameters.js';
+import { readsOf } from '../../analysis/syntax/scopes.js';
 import { exportCallsOf } from './export-calls.js';
 import { exportsObject, isModuleExports, keyOf } from './exports-object.js';
 import { callOf } from './functions.js';

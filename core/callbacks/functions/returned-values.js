@@ -1,13 +1,13 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
-/** @import { FunctionNode } from '../../analysis/functions.js' */
+/** @import { FunctionNode } from '../../analysis/syntax/functions.js' */
 /** @import { SourceCodeLike } from '../../source/source-code.js' */
 
-import { readFunction } from '../../analysis/definitions.js';
-import { enclosingFunction, frameUses, isFunction } from '../../analysis/functions.js';
-import { readKey } from '../../analysis/modules.js';
-import { oncePerFile } from '../../analysis/facts.js';
-import { groupBy } from '../../analysis/group-by.js';
-import { nodesOfType } from '../../analysis/nodes.js';
+import { readFunction } from '../../analysis/syntax/definitions.js';
+import { enclosingFunction, frameUses, isFunction } from '../../analysis/syntax/functions.js';
+import { readKey } from '../../analysis/modules/modules.js';
+import { oncePerFile } from '../../analysis/syntax/facts.js';
+import { groupBy } from '../../analysis/syntax/group-by.js';
+import { nodesOfType } from '../../analysis/syntax/nodes.js';
 import { definitionsByName } from './methods.js';
 
 /**

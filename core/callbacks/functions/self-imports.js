@@ -4,9 +4,9 @@
 
 import { dirname, join, resolve } from '#project-facts';
 
-import { oncePerFile } from '../../analysis/facts.js';
-import { readKey, readString } from '../../analysis/modules.js';
-import { nodesOfType } from '../../analysis/nodes.js';
+import { oncePerFile } from '../../analysis/syntax/facts.js';
+import { readKey, readString } from '../../analysis/modules/modules.js';
+import { nodesOfType } from '../../analysis/syntax/nodes.js';
 
 /** @type {(sourceCode: SourceCodeLike) => readonly string[]} What the file loads by a name or a path. */
 const specifiersIn = oncePerFile((sourceCode) =>

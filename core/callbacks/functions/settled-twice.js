@@ -1,17 +1,17 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { Variable } from '@typescript-eslint/scope-manager' */
-/** @import { FunctionNode } from '../../analysis/functions.js' */
+/** @import { FunctionNode } from '../../analysis/syntax/functions.js' */
 /** @import { SourceCodeLike } from '../../source/source-code.js' */
 /** @import { CallbackFunction } from './functions.js' */
 /** @import { Settler } from './settlers.js' */
 /** @import { Use } from './contract.js' */
 /** @import { Actives } from './guards.js' */
 
-import { readFunction } from '../../analysis/definitions.js';
-import { enclosingFunction, frameUses } from '../../analysis/functions.js';
-import { readKey, readString } from '../../analysis/modules.js';
-import { isWithin } from '../../analysis/nodes.js';
-import { isGlobal, variableOf } from '../../analysis/scopes.js';
+import { readFunction } from '../../analysis/syntax/definitions.js';
+import { enclosingFunction, frameUses } from '../../analysis/syntax/functions.js';
+import { readKey, readString } from '../../analysis/modules/modules.js';
+import { isWithin } from '../../analysis/syntax/nodes.js';
+import { isGlobal, variableOf } from '../../analysis/syntax/scopes.js';
 import { textOf } from '../../edits/trivia.js';
 import { anyCallOfCallback } from './callback-calls.js';
 import { calledName } from './calls-around.js';

@@ -1,13 +1,13 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { Variable } from '@typescript-eslint/scope-manager' */
-/** @import { FunctionNode } from '../../analysis/functions.js' */
+/** @import { FunctionNode } from '../../analysis/syntax/functions.js' */
 /** @import { SourceCodeLike } from '../../source/source-code.js' */
 /** @import { CallbackFunction } from './functions.js' */
 
-import { oncePerFile } from '../../analysis/facts.js';
-import { isFunction } from '../../analysis/functions.js';
-import { isWithin, nodesWithin } from '../../analysis/nodes.js';
-import { readConstantInit } from '../../analysis/scopes.js';
+import { oncePerFile } from '../../analysis/syntax/facts.js';
+import { isFunction } from '../../analysis/syntax/functions.js';
+import { isWithin, nodesWithin } from '../../analysis/syntax/nodes.js';
+import { readConstantInit } from '../../analysis/syntax/scopes.js';
 import { runningFrame } from '../timing/running-frames.js';
 
 /**

@@ -1,19 +1,23 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { Variable } from '@typescript-eslint/scope-manager' */
-/** @import { TestFunction } from '../../analysis/test-runners.js' */
+/** @import { TestFunction } from '../../analysis/environment/test-runners.js' */
 /** @import { PatternContext } from '../../contract/pattern.js' */
 /** @import { SourceCodeLike } from '../../source/source-code.js' */
 /** @import { Callee } from '../callees/callees.js' */
 /** @import { CallbackFunction } from './functions.js' */
 /** @import { Translator } from '../plan/translator.js' */
 
-import { isCoreModule } from '../../analysis/core-promise-apis.js';
-import { oncePerFile } from '../../analysis/facts.js';
-import { enclosingFunction, frameUses, isFunction } from '../../analysis/functions.js';
-import { readKey, resolveOrigin } from '../../analysis/modules.js';
-import { isWithin, nodesOfType, nodesWithin } from '../../analysis/nodes.js';
-import { findVariable, readConstantInit } from '../../analysis/scopes.js';
-import { FAKE_TIMERS, doubtedRunner, testFunctionsOf } from '../../analysis/test-runners.js';
+import { isCoreModule } from '../../analysis/apis/core-promise-apis.js';
+import { oncePerFile } from '../../analysis/syntax/facts.js';
+import { enclosingFunction, frameUses, isFunction } from '../../analysis/syntax/functions.js';
+import { readKey, resolveOrigin } from '../../analysis/modules/modules.js';
+import { isWithin, nodesOfType, nodesWithin } from '../../analysis/syntax/nodes.js';
+import { findVariable, readConstantInit } from '../../analysis/syntax/scopes.js';
+import {
+  FAKE_TIMERS,
+  doubtedRunner,
+  testFunctionsOf,
+} from '../../analysis/environment/test-runners.js';
 import { callbackFunctionOf, callbackFunctionsOf } from './functions.js';
 import { Refused, quote } from '../plan/refused.js';
 

@@ -1,7 +1,7 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { CallbackFunction } from './functions.js' */
 
-import { enclosingFunction } from '../../analysis/functions.js';
+import { enclosingFunction } from '../../analysis/syntax/functions.js';
 import { callOfCallback } from './callback-calls.js';
 import { isNullish } from './functions.js';
 

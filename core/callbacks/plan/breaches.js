@@ -4,8 +4,8 @@
 /** @import { Refused } from './refused.js' */
 /** @import { Registry } from './registry.js' */
 
-import { readFunction } from '../../analysis/definitions.js';
-import { readKey, resolveOrigin } from '../../analysis/modules.js';
+import { readFunction } from '../../analysis/syntax/definitions.js';
+import { readKey, resolveOrigin } from '../../analysis/modules/modules.js';
 import { goesOnAfterCallback } from '../functions/contract.js';
 import { readCallee } from '../callees/callees.js';
 import { readDeferral } from '../statements/deferrals.js';

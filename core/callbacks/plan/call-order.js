@@ -1,7 +1,7 @@
 /** @import { SourceCodeLike } from '../../source/source-code.js' */
 /** @import { CallbackFunction } from '../functions/functions.js' */
 
-import { nodesWithin } from '../../analysis/nodes.js';
+import { nodesWithin } from '../../analysis/syntax/nodes.js';
 import { calledBy } from '../timing/ticks.js';
 
 /**

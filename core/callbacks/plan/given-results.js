@@ -1,14 +1,14 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
-/** @import { AwaitedValue, PlainEvidence } from '../../analysis/awaited-values.js' */
+/** @import { AwaitedValue, PlainEvidence } from '../../analysis/values/awaited-values.js' */
 /** @import { Ground, PatternContext } from '../../contract/pattern.js' */
 /** @import { SourceCodeLike } from '../../source/source-code.js' */
-/** @import { Asking } from '../../analysis/promise-sources.js' */
+/** @import { Asking } from '../../analysis/promises/promise-sources.js' */
 /** @import { Translator } from './translator.js' */
 /** @import { Given } from '../functions/given-arguments.js' */
 
-import { evidenceOfPlain } from '../../analysis/awaited-values.js';
-import { variableOf } from '../../analysis/scopes.js';
-import { observedAtValue } from '../../analysis/observed.js';
+import { evidenceOfPlain } from '../../analysis/values/awaited-values.js';
+import { variableOf } from '../../analysis/syntax/scopes.js';
+import { observedAtValue } from '../../analysis/environment/observed.js';
 import { mayAssumeFrom } from '../../contract/obligations.js';
 import { errorState } from '../errors/errors.js';
 import { comesWith } from '../errors/missing-results.js';

@@ -7,12 +7,12 @@
 /** @import { Forwarding } from '../errors/one-try.js' */
 /** @import { AsyncPart } from '../boundary/prologue.js' */
 
-import { isConstructor } from '../../analysis/constructions.js';
+import { isConstructor } from '../../analysis/flow/constructions.js';
 import { missingEvidence } from '../../contract/obligations.js';
-import { frameUses, isFunction } from '../../analysis/functions.js';
-import { isDirective, isWithin } from '../../analysis/nodes.js';
-import { readCallbackHost } from '../../analysis/callback-hosts.js';
-import { takesRequests } from '../../analysis/handler-parameters.js';
+import { frameUses, isFunction } from '../../analysis/syntax/functions.js';
+import { isDirective, isWithin } from '../../analysis/syntax/nodes.js';
+import { readCallbackHost } from '../../analysis/handlers/callback-hosts.js';
+import { takesRequests } from '../../analysis/handlers/handler-parameters.js';
 import { usesAwaitAsName } from '../../edits/names.js';
 import { becomeAsync, becomeAsyncAsItIs, splitOff, wrapParts } from '../boundary/boundary.js';
 import { isCalledOnThis } from '../functions/callback-calls.js';

@@ -31,7 +31,7 @@ export class Refused {
 /**
  * @param {import('../../contract/obligations.js').ObligationId} obligation
  * @param {string} subject The code that it is about, in backticks.
- * @param {import('../../analysis/observed.js').Observed} observed
+ * @param {import('../../analysis/environment/observed.js').Observed} observed
  * @returns {Refused} For what recorded runs saw against it.
  */
 export function seenOtherwise(obligation, subject, { how }) {

@@ -4,9 +4,9 @@
 /** @import { Variable } from '@typescript-eslint/scope-manager' */
 /** @import { ObligationId } from '../../contract/obligations.js' */
 /** @import { Ground, PatternContext } from '../../contract/pattern.js' */
-/** @import { Observed } from '../../analysis/observed.js' */
+/** @import { Observed } from '../../analysis/environment/observed.js' */
 /** @import { Edit } from '../../edits/edit.js' */
-/** @import { FunctionNode } from '../../analysis/functions.js' */
+/** @import { FunctionNode } from '../../analysis/syntax/functions.js' */
 /** @import { CallbackFunction } from '../functions/functions.js' */
 /** @import { KnownErrors } from '../errors/errors.js' */
 /** @import { HeaderNeed } from '../boundary/header.js' */
@@ -20,11 +20,11 @@
 /** @import { Slot } from '../waits/slots.js' */
 
 import { missingEvidence } from '../../contract/obligations.js';
-import { frameNodesWithin, isFunction } from '../../analysis/functions.js';
-import { readKey } from '../../analysis/modules.js';
-import { mayThrow } from '../../analysis/throwing.js';
-import { sliceWithin } from '../../analysis/nodes.js';
-import { findVariable } from '../../analysis/scopes.js';
+import { frameNodesWithin, isFunction } from '../../analysis/syntax/functions.js';
+import { readKey } from '../../analysis/modules/modules.js';
+import { mayThrow } from '../../analysis/flow/throwing.js';
+import { sliceWithin } from '../../analysis/syntax/nodes.js';
+import { findVariable } from '../../analysis/syntax/scopes.js';
 import { isOfStatementBelow } from '../../edits/directives.js';
 import {
   asPrinted,
@@ -35,7 +35,7 @@ import {
 } from '../../edits/edit.js';
 import { endOfStatement } from '../../edits/leading-semicolons.js';
 import { skipWhitespace, skipWhitespaceBackward } from '../../edits/trivia.js';
-import { holdsTests } from '../../analysis/test-runners.js';
+import { holdsTests } from '../../analysis/environment/test-runners.js';
 import { plainCall } from '../functions/callback-calls.js';
 import { settlingArguments } from '../statements/made-promises.js';
 import { findSettlers } from '../functions/settlers.js';

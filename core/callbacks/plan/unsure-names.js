@@ -2,11 +2,11 @@
 /** @import { SourceCodeLike } from '../../source/source-code.js' */
 /** @import { CallbackFunction } from '../functions/functions.js' */
 
-import { oncePerFile } from '../../analysis/facts.js';
-import { readKey } from '../../analysis/modules.js';
-import { isWithin, nodesOfType } from '../../analysis/nodes.js';
-import { globalReferences } from '../../analysis/scopes.js';
-import { shadowedConstant } from '../../analysis/shadowed-constants.js';
+import { oncePerFile } from '../../analysis/syntax/facts.js';
+import { readKey } from '../../analysis/modules/modules.js';
+import { isWithin, nodesOfType } from '../../analysis/syntax/nodes.js';
+import { globalReferences } from '../../analysis/syntax/scopes.js';
+import { shadowedConstant } from '../../analysis/syntax/shadowed-constants.js';
 import { anyCallOf } from '../functions/functions.js';
 import { Refused, quote } from './refused.js';
 

@@ -2,8 +2,8 @@
 /** @import { Slot } from '../waits/slots.js' */
 /** @import { Position, Translator } from '../plan/translator.js' */
 
-import { isWithin } from '../../analysis/nodes.js';
-import { writesOf } from '../../analysis/scopes.js';
+import { isWithin } from '../../analysis/syntax/nodes.js';
+import { writesOf } from '../../analysis/syntax/scopes.js';
 import { insertAfter, replaceRange } from '../../edits/edit.js';
 import { indentUnit } from '../../edits/indentation.js';
 import { skipBackward, skipWhitespace } from '../../edits/trivia.js';

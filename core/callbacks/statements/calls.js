@@ -1,15 +1,15 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
-/** @import { FunctionNode } from '../../analysis/functions.js' */
+/** @import { FunctionNode } from '../../analysis/syntax/functions.js' */
 /** @import { ObligationId } from '../../contract/obligations.js' */
 /** @import { Callee } from '../callees/callees.js' */
 /** @import { Position, Translator } from '../plan/translator.js' */
 /** @import { Region } from '../../regions/build/steps.js' */
 /** @import { Slot } from '../waits/slots.js' */
 
-import { frameUses } from '../../analysis/functions.js';
+import { frameUses } from '../../analysis/syntax/functions.js';
 import { endWithComma, findPunctuator } from '../../edits/trivia.js';
 import { parenthesizedRange } from '../../edits/parentheses.js';
-import { observedAtCall } from '../../analysis/observed.js';
+import { observedAtCall } from '../../analysis/environment/observed.js';
 import { givenFunction, isBoundToThis } from '../functions/callback-calls.js';
 import { readCallee, withRejection } from '../callees/callees.js';
 import { readDeferral, translateDeferral } from './deferrals.js';

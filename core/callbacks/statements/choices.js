@@ -2,7 +2,7 @@
 /** @import { Edit } from '../../edits/edit.js' */
 /** @import { Position, Translator } from '../plan/translator.js' */
 
-import { enclosingFunction, isFunction } from '../../analysis/functions.js';
+import { enclosingFunction, isFunction } from '../../analysis/syntax/functions.js';
 import { insertAfter } from '../../edits/edit.js';
 import { textOf } from '../../edits/trivia.js';
 

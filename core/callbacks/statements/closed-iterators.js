@@ -1,15 +1,15 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { PatternContext } from '../../contract/pattern.js' */
 
-import { withoutCasts } from '../../analysis/casts.js';
-import { readFunction } from '../../analysis/definitions.js';
-import { oncePerFile } from '../../analysis/facts.js';
-import { returnedBy } from '../../analysis/functions.js';
-import { generatorKeysOf, holdsGenerator } from '../../analysis/generators.js';
-import { readSyncIterable } from '../../analysis/iterables.js';
-import { readKey, resolveOrigin } from '../../analysis/modules.js';
-import { nodesOfType } from '../../analysis/nodes.js';
-import { constantOf } from '../../analysis/scopes.js';
+import { withoutCasts } from '../../analysis/syntax/casts.js';
+import { readFunction } from '../../analysis/syntax/definitions.js';
+import { oncePerFile } from '../../analysis/syntax/facts.js';
+import { returnedBy } from '../../analysis/syntax/functions.js';
+import { generatorKeysOf, holdsGenerator } from '../../analysis/syntax/generators.js';
+import { readSyncIterable } from '../../analysis/values/iterables.js';
+import { readKey, resolveOrigin } from '../../analysis/modules/modules.js';
+import { nodesOfType } from '../../analysis/syntax/nodes.js';
+import { constantOf } from '../../analysis/syntax/scopes.js';
 
 /**
  * What a loop closes when it is left: a generator, whose `finally` runs then, or an iterator with a

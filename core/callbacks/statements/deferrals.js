@@ -3,12 +3,16 @@
 /** @import { Region, WaitStep } from '../../regions/build/steps.js' */
 /** @import { Slot } from '../waits/slots.js' */
 
-import { readCallEffects } from '../../analysis/effects.js';
-import { enclosingFunction, frameNodesWithin, isFunction } from '../../analysis/functions.js';
-import { isModuleMember, resolveOrigin } from '../../analysis/modules.js';
-import { isWithin } from '../../analysis/nodes.js';
-import { untouchedOrigin } from '../../analysis/replaced-values.js';
-import { isGlobal } from '../../analysis/scopes.js';
+import { readCallEffects } from '../../analysis/flow/effects.js';
+import {
+  enclosingFunction,
+  frameNodesWithin,
+  isFunction,
+} from '../../analysis/syntax/functions.js';
+import { isModuleMember, resolveOrigin } from '../../analysis/modules/modules.js';
+import { isWithin } from '../../analysis/syntax/nodes.js';
+import { untouchedOrigin } from '../../analysis/modules/replaced-values.js';
+import { isGlobal } from '../../analysis/syntax/scopes.js';
 import { textOf } from '../../edits/trivia.js';
 import { tickOf } from '../../regions/build/steps.js';
 import { isReturned } from './calls.js';

@@ -3,7 +3,7 @@
 /** @import { ExitStep, Region, Step } from '../../regions/build/steps.js' */
 /** @import { Slot } from '../waits/slots.js' */
 
-import { isOlder } from '../../analysis/compilers.js';
+import { isOlder } from '../../analysis/environment/compilers.js';
 import { replaceRange } from '../../edits/edit.js';
 import { takeLocalName } from '../../edits/names.js';
 import { parenthesizedRange } from '../../edits/parentheses.js';
@@ -14,7 +14,7 @@ import { dedentValue, writeAroundValue, writeInPlace } from './in-place.js';
 import { isUnsaid } from './made-promises.js';
 import { comesWith } from '../errors/missing-results.js';
 import { localName } from '../waits/names.js';
-import { isSimple } from '../../analysis/throwing.js';
+import { isSimple } from '../../analysis/flow/throwing.js';
 import { acceptTiming } from '../timing/read-at-once.js';
 import { Refused, quote } from '../plan/refused.js';
 import { checkResults } from '../plan/given-results.js';

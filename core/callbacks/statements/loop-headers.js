@@ -1,13 +1,13 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { Variable } from '@typescript-eslint/scope-manager' */
-/** @import { FunctionNode } from '../../analysis/functions.js' */
+/** @import { FunctionNode } from '../../analysis/syntax/functions.js' */
 /** @import { SourceCodeLike } from '../../source/source-code.js' */
 /** @import { ErrorPlan } from '../errors/error-plans.js' */
 /** @import { Translator } from '../plan/translator.js' */
 
-import { isFunction } from '../../analysis/functions.js';
-import { isWithin, nodesWithin, walk } from '../../analysis/nodes.js';
-import { findVariable, writesOf } from '../../analysis/scopes.js';
+import { isFunction } from '../../analysis/syntax/functions.js';
+import { isWithin, nodesWithin, walk } from '../../analysis/syntax/nodes.js';
+import { findVariable, writesOf } from '../../analysis/syntax/scopes.js';
 import { lineWidth } from '../../edits/file-style.js';
 import { indentOf } from '../../edits/indentation.js';
 import { parenthesizedRange } from '../../edits/parentheses.js';

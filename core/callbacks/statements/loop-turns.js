@@ -1,6 +1,6 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { Variable } from '@typescript-eslint/scope-manager' */
-/** @import { FunctionNode } from '../../analysis/functions.js' */
+/** @import { FunctionNode } from '../../analysis/syntax/functions.js' */
 /** @import { Callee } from '../callees/callees.js' */
 /** @import { Loop } from './loops.js' */
 /** @import { Turns } from './own-turns.js' */
@@ -8,9 +8,14 @@
 /** @import { Slot } from '../waits/slots.js' */
 /** @import { Position, Translator } from '../plan/translator.js' */
 
-import { enclosingFunction, frameUses, isFunction, isReference } from '../../analysis/functions.js';
-import { isDirective, isWithin, nodesWithin } from '../../analysis/nodes.js';
-import { findVariable, isStrict } from '../../analysis/scopes.js';
+import {
+  enclosingFunction,
+  frameUses,
+  isFunction,
+  isReference,
+} from '../../analysis/syntax/functions.js';
+import { isDirective, isWithin, nodesWithin } from '../../analysis/syntax/nodes.js';
+import { findVariable, isStrict } from '../../analysis/syntax/scopes.js';
 import { identifiersWithin } from '../../edits/names.js';
 import { parenthesizedRange } from '../../edits/parentheses.js';
 import { waitAndThen } from './calls.js';

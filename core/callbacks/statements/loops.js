@@ -5,7 +5,7 @@
 /** @import { Slot } from '../waits/slots.js' */
 /** @import { Position, Translator } from '../plan/translator.js' */
 
-import { isWithin } from '../../analysis/nodes.js';
+import { isWithin } from '../../analysis/syntax/nodes.js';
 import { moveRange, replaceRange } from '../../edits/edit.js';
 import { levelsBetween } from '../../edits/indentation.js';
 import { endOfStatement, hasOwnSemicolon } from '../../edits/leading-semicolons.js';

@@ -3,10 +3,10 @@
 /** @import { Slot } from '../waits/slots.js' */
 /** @import { Position, Translator } from '../plan/translator.js' */
 
-import { readEffects } from '../../analysis/effects.js';
-import { enclosingFunction, isFunction } from '../../analysis/functions.js';
-import { isWithin } from '../../analysis/nodes.js';
-import { classifyPromise } from '../../analysis/promises.js';
+import { readEffects } from '../../analysis/flow/effects.js';
+import { enclosingFunction, isFunction } from '../../analysis/syntax/functions.js';
+import { isWithin } from '../../analysis/syntax/nodes.js';
+import { classifyPromise } from '../../analysis/promises/promises.js';
 import { anyCallOf } from '../functions/functions.js';
 import { inlineDeferred } from '../waits/inline.js';
 import { findUncaught } from '../errors/lost-exceptions.js';

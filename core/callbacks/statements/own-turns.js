@@ -5,9 +5,9 @@
 /** @import { AsyncPart } from '../boundary/prologue.js' */
 /** @import { Position, Translator } from '../plan/translator.js' */
 
-import { frameUses } from '../../analysis/functions.js';
-import { isWithin } from '../../analysis/nodes.js';
-import { writesOf } from '../../analysis/scopes.js';
+import { frameUses } from '../../analysis/syntax/functions.js';
+import { isWithin } from '../../analysis/syntax/nodes.js';
+import { writesOf } from '../../analysis/syntax/scopes.js';
 import { asPrinted, indentLines, insertAfter, insertBefore } from '../../edits/edit.js';
 import { endOfBlock } from '../../edits/trivia.js';
 import { ENDLESS } from '../../regions/build/steps.js';

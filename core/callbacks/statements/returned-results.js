@@ -1,7 +1,7 @@
 /** @import { Position, Translator } from '../plan/translator.js' */
 /** @import { WaitParts } from '../waits/waits.js' */
 
-import { isWithin } from '../../analysis/nodes.js';
+import { isWithin } from '../../analysis/syntax/nodes.js';
 import { valueOf } from './flow.js';
 import { isNullish } from '../functions/functions.js';
 

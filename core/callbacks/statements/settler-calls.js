@@ -1,5 +1,5 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
-/** @import { FunctionNode } from '../../analysis/functions.js' */
+/** @import { FunctionNode } from '../../analysis/syntax/functions.js' */
 /** @import { Callee } from '../callees/callees.js' */
 /** @import { ErrorPlan } from '../errors/error-plans.js' */
 /** @import { Position, Translator } from '../plan/translator.js' */
@@ -7,7 +7,7 @@
 /** @import { ExitStep } from '../../regions/build/steps.js' */
 /** @import { Slot } from '../waits/slots.js' */
 
-import { enclosingFunction, frameUses } from '../../analysis/functions.js';
+import { enclosingFunction, frameUses } from '../../analysis/syntax/functions.js';
 import { takeLocalName, takePassingName } from '../../edits/names.js';
 import { parenthesizedRange } from '../../edits/parentheses.js';
 import { endWithComma } from '../../edits/trivia.js';

@@ -1,12 +1,12 @@
-/** @import { FunctionNode } from '../../analysis/functions.js' */
+/** @import { FunctionNode } from '../../analysis/syntax/functions.js' */
 /** @import { Settler } from '../functions/settlers.js' */
 /** @import { Slot } from '../waits/slots.js' */
 /** @import { Position, Translator } from '../plan/translator.js' */
 /** @import { TSESTree } from '@typescript-eslint/types' */
 
-import { frameNodesWithin, isFunction } from '../../analysis/functions.js';
-import { isWithin } from '../../analysis/nodes.js';
-import { statementMayThrow } from '../../analysis/throwing.js';
+import { frameNodesWithin, isFunction } from '../../analysis/syntax/functions.js';
+import { isWithin } from '../../analysis/syntax/nodes.js';
+import { statementMayThrow } from '../../analysis/flow/throwing.js';
 import { translateIf, translateLoop } from './branches.js';
 import { translateChoice } from './choices.js';
 import { translateCounted } from '../waits/counted-waits.js';

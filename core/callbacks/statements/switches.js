@@ -1,8 +1,8 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { Position, Translator } from '../plan/translator.js' */
 
-import { jumpTarget } from '../../analysis/control-flow.js';
-import { frameNodesWithin } from '../../analysis/functions.js';
+import { jumpTarget } from '../../analysis/flow/control-flow.js';
+import { frameNodesWithin } from '../../analysis/syntax/functions.js';
 import { insertAfter } from '../../edits/edit.js';
 import { parenthesizedRange } from '../../edits/parentheses.js';
 import { findPunctuator } from '../../edits/trivia.js';

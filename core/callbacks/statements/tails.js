@@ -2,8 +2,8 @@
 /** @import { Calling, Position, Translator } from '../plan/translator.js' */
 /** @import { TSESTree } from '@typescript-eslint/types' */
 
-import { isFunction } from '../../analysis/functions.js';
-import { walk } from '../../analysis/nodes.js';
+import { isFunction } from '../../analysis/syntax/functions.js';
+import { walk } from '../../analysis/syntax/nodes.js';
 import { indentUnit, levelsBetween } from '../../edits/indentation.js';
 import { hasOwnSemicolon } from '../../edits/leading-semicolons.js';
 import { parenthesizedRange } from '../../edits/parentheses.js';

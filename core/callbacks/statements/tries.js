@@ -3,9 +3,9 @@
 /** @import { Variable } from '@typescript-eslint/scope-manager' */
 /** @import { TSESTree } from '@typescript-eslint/types' */
 
-import { enclosingFunction, isReference } from '../../analysis/functions.js';
-import { isWithin } from '../../analysis/nodes.js';
-import { writesOf } from '../../analysis/scopes.js';
+import { enclosingFunction, isReference } from '../../analysis/syntax/functions.js';
+import { isWithin } from '../../analysis/syntax/nodes.js';
+import { writesOf } from '../../analysis/syntax/scopes.js';
 import { replaceRange } from '../../edits/edit.js';
 import { levelsBetween } from '../../edits/indentation.js';
 import { identifiersWithin } from '../../edits/names.js';

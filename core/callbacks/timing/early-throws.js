@@ -1,16 +1,19 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
-/** @import { FunctionNode } from '../../analysis/functions.js' */
+/** @import { FunctionNode } from '../../analysis/syntax/functions.js' */
 /** @import { Translator } from '../plan/translator.js' */
 
-import { readCertainInit } from '../../analysis/certain-values.js';
-import { coreApi } from '../../analysis/core-promise-apis.js';
-import { isOnlyCalled, usesOf } from '../../analysis/function-uses.js';
-import { enclosingFunction, ownNodes } from '../../analysis/functions.js';
-import { readKey, resolveOrigin } from '../../analysis/modules.js';
-import { isWithin } from '../../analysis/nodes.js';
-import { isHandler } from '../../analysis/handler-parameters.js';
-import { PRESENT_IN_REQUEST, readCallbackParameter } from '../../analysis/request-handlers.js';
-import { variableOf } from '../../analysis/scopes.js';
+import { readCertainInit } from '../../analysis/values/certain-values.js';
+import { coreApi } from '../../analysis/apis/core-promise-apis.js';
+import { isOnlyCalled, usesOf } from '../../analysis/syntax/function-uses.js';
+import { enclosingFunction, ownNodes } from '../../analysis/syntax/functions.js';
+import { readKey, resolveOrigin } from '../../analysis/modules/modules.js';
+import { isWithin } from '../../analysis/syntax/nodes.js';
+import { isHandler } from '../../analysis/handlers/handler-parameters.js';
+import {
+  PRESENT_IN_REQUEST,
+  readCallbackParameter,
+} from '../../analysis/handlers/request-handlers.js';
+import { variableOf } from '../../analysis/syntax/scopes.js';
 import { isPlainText } from '../callees/core-callees.js';
 import { isCaught } from '../statements/flow.js';
 import { isFound } from '../errors/found-values.js';

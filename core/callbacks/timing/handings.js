@@ -4,13 +4,13 @@
 /** @import { CallbackFunction } from '../functions/functions.js' */
 /** @import { Asking as TickAsking } from './ticks.js' */
 
-import { oncePerFile } from '../../analysis/facts.js';
-import { enclosingFunction, isFunction } from '../../analysis/functions.js';
-import { groupBy } from '../../analysis/group-by.js';
-import { readKey, resolveOrigin } from '../../analysis/modules.js';
-import { nodesOfType } from '../../analysis/nodes.js';
-import { isOwnModule } from '../../analysis/project.js';
-import { constantOf, readsOf, variableOf } from '../../analysis/scopes.js';
+import { oncePerFile } from '../../analysis/syntax/facts.js';
+import { enclosingFunction, isFunction } from '../../analysis/syntax/functions.js';
+import { groupBy } from '../../analysis/syntax/group-by.js';
+import { readKey, resolveOrigin } from '../../analysis/modules/modules.js';
+import { nodesOfType } from '../../analysis/syntax/nodes.js';
+import { isOwnModule } from '../../analysis/environment/project.js';
+import { constantOf, readsOf, variableOf } from '../../analysis/syntax/scopes.js';
 import { calledName, runsItself, usesAround } from '../functions/calls-around.js';
 import { callbackFunctionsOf, isErrorLike, readName } from '../functions/functions.js';
 import { definitionsByName } from '../functions/methods.js';

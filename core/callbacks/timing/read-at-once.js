@@ -7,10 +7,10 @@
 /** @import { Read } from './readers.js' */
 /** @import { Translator } from '../plan/translator.js' */
 
-import { pathInProject } from '../../analysis/project.js';
+import { pathInProject } from '../../analysis/environment/project.js';
 
-import { oncePerFile } from '../../analysis/facts.js';
-import { enclosingFunction } from '../../analysis/functions.js';
+import { oncePerFile } from '../../analysis/syntax/facts.js';
+import { enclosingFunction } from '../../analysis/syntax/functions.js';
 import { callbackFunctionsOf } from '../functions/functions.js';
 import { followReads, handingsIn, nameOfReached } from './handings.js';
 import { readsIn } from './readers.js';

@@ -1,16 +1,16 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
-/** @import { FunctionNode } from '../../analysis/functions.js' */
+/** @import { FunctionNode } from '../../analysis/syntax/functions.js' */
 /** @import { SourceCodeLike } from '../../source/source-code.js' */
 /** @import { Use } from '../functions/calls-around.js' */
 /** @import { Asking, Hand } from './handings.js' */
 
-import { oncePerFile } from '../../analysis/facts.js';
-import { enclosingFunction, frameUses } from '../../analysis/functions.js';
-import { readGlobalPath } from '../../analysis/global-values.js';
-import { groupBy } from '../../analysis/group-by.js';
-import { readKey } from '../../analysis/modules.js';
-import { isWithin, nodesOfType, nodesWithin } from '../../analysis/nodes.js';
-import { globalReferences, readsOf, variableOf } from '../../analysis/scopes.js';
+import { oncePerFile } from '../../analysis/syntax/facts.js';
+import { enclosingFunction, frameUses } from '../../analysis/syntax/functions.js';
+import { readGlobalPath } from '../../analysis/modules/global-values.js';
+import { groupBy } from '../../analysis/syntax/group-by.js';
+import { readKey } from '../../analysis/modules/modules.js';
+import { isWithin, nodesOfType, nodesWithin } from '../../analysis/syntax/nodes.js';
+import { globalReferences, readsOf, variableOf } from '../../analysis/syntax/scopes.js';
 import { textOf } from '../../edits/trivia.js';
 import { calledName, callsAround, takesErrorFirst } from '../functions/calls-around.js';
 import { isCaught } from '../statements/flow.js';

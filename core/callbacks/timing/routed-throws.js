@@ -1,11 +1,14 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
-/** @import { FunctionNode } from '../../analysis/functions.js' */
+/** @import { FunctionNode } from '../../analysis/syntax/functions.js' */
 /** @import { PatternContext, Refusal } from '../../contract/pattern.js' */
 
-import { callsTaking } from '../../analysis/function-uses.js';
-import { ownNodes } from '../../analysis/functions.js';
-import { readKey } from '../../analysis/modules.js';
-import { PRESENT_IN_REQUEST, readCallbackParameter } from '../../analysis/request-handlers.js';
+import { callsTaking } from '../../analysis/syntax/function-uses.js';
+import { ownNodes } from '../../analysis/syntax/functions.js';
+import { readKey } from '../../analysis/modules/modules.js';
+import {
+  PRESENT_IN_REQUEST,
+  readCallbackParameter,
+} from '../../analysis/handlers/request-handlers.js';
 import { firstLine, textOf } from '../../edits/trivia.js';
 import { isRouteVerb } from '../../packages/route-verbs.js';
 import { isFound } from '../errors/found-values.js';

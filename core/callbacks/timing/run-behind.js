@@ -1,15 +1,15 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { Variable } from '@typescript-eslint/scope-manager' */
-/** @import { FunctionNode } from '../../analysis/functions.js' */
+/** @import { FunctionNode } from '../../analysis/syntax/functions.js' */
 /** @import { SourceCodeLike } from '../../source/source-code.js' */
 
-import { isLoop, isOnSomeWays } from '../../analysis/control-flow.js';
-import { oncePerFile } from '../../analysis/facts.js';
-import { enclosingFunction, frameUses, isFunction } from '../../analysis/functions.js';
-import { readGlobalPath } from '../../analysis/global-values.js';
-import { readKey } from '../../analysis/modules.js';
-import { isWithin, nodesOfType } from '../../analysis/nodes.js';
-import { readsOf } from '../../analysis/scopes.js';
+import { isLoop, isOnSomeWays } from '../../analysis/flow/control-flow.js';
+import { oncePerFile } from '../../analysis/syntax/facts.js';
+import { enclosingFunction, frameUses, isFunction } from '../../analysis/syntax/functions.js';
+import { readGlobalPath } from '../../analysis/modules/global-values.js';
+import { readKey } from '../../analysis/modules/modules.js';
+import { isWithin, nodesOfType } from '../../analysis/syntax/nodes.js';
+import { readsOf } from '../../analysis/syntax/scopes.js';
 import { calledName, runsItself } from '../functions/calls-around.js';
 import { isCaught } from '../statements/flow.js';
 import { definitionsByName } from '../functions/methods.js';

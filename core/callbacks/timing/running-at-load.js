@@ -2,11 +2,11 @@
 /** @import { PatternContext } from '../../contract/pattern.js' */
 /** @import { SourceCodeLike } from '../../source/source-code.js' */
 
-import { oncePerFile } from '../../analysis/facts.js';
-import { enclosingFunction, isFunction, isReference } from '../../analysis/functions.js';
-import { isEsModule, moduleOrigin, resolveOrigin } from '../../analysis/modules.js';
-import { isWithin, nodesOfType, walk } from '../../analysis/nodes.js';
-import { findVariable, globalReferences, isGlobal } from '../../analysis/scopes.js';
+import { oncePerFile } from '../../analysis/syntax/facts.js';
+import { enclosingFunction, isFunction, isReference } from '../../analysis/syntax/functions.js';
+import { isEsModule, moduleOrigin, resolveOrigin } from '../../analysis/modules/modules.js';
+import { isWithin, nodesOfType, walk } from '../../analysis/syntax/nodes.js';
+import { findVariable, globalReferences, isGlobal } from '../../analysis/syntax/scopes.js';
 
 /**
  * What a file may run of its own while it is loaded: what that needs has to stand before it.

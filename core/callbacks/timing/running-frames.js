@@ -1,8 +1,8 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
-/** @import { FunctionNode } from '../../analysis/functions.js' */
+/** @import { FunctionNode } from '../../analysis/syntax/functions.js' */
 
-import { enclosingFunction } from '../../analysis/functions.js';
-import { isCalledOnTheSpot } from '../../analysis/repetition.js';
+import { enclosingFunction } from '../../analysis/syntax/functions.js';
+import { isCalledOnTheSpot } from '../../analysis/flow/repetition.js';
 
 /**
  *     function load(key, cb) { (function () { cb(null, key); })(); }

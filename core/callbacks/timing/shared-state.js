@@ -1,11 +1,11 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
-/** @import { FunctionNode } from '../../analysis/functions.js' */
+/** @import { FunctionNode } from '../../analysis/syntax/functions.js' */
 /** @import { SourceCodeLike } from '../../source/source-code.js' */
 
-import { enclosingFunction } from '../../analysis/functions.js';
-import { readKey } from '../../analysis/modules.js';
-import { isWithin, nodesWithin } from '../../analysis/nodes.js';
-import { readsOf, variableOf } from '../../analysis/scopes.js';
+import { enclosingFunction } from '../../analysis/syntax/functions.js';
+import { readKey } from '../../analysis/modules/modules.js';
+import { isWithin, nodesWithin } from '../../analysis/syntax/nodes.js';
+import { readsOf, variableOf } from '../../analysis/syntax/scopes.js';
 
 /**
  *     exports.next = function (cb) {

@@ -1,11 +1,11 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
-/** @import { FunctionNode } from '../../analysis/functions.js' */
+/** @import { FunctionNode } from '../../analysis/syntax/functions.js' */
 /** @import { SourceCodeLike } from '../../source/source-code.js' */
 
-import { readFunction } from '../../analysis/definitions.js';
-import { enclosingFunction, isFunction } from '../../analysis/functions.js';
-import { readKey } from '../../analysis/modules.js';
-import { walk } from '../../analysis/nodes.js';
+import { readFunction } from '../../analysis/syntax/definitions.js';
+import { enclosingFunction, isFunction } from '../../analysis/syntax/functions.js';
+import { readKey } from '../../analysis/modules/modules.js';
+import { walk } from '../../analysis/syntax/nodes.js';
 import { isCaught } from '../statements/flow.js';
 
 /** Methods that call what they are given before they return. */

@@ -1,20 +1,20 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
-/** @import { FunctionNode } from '../../analysis/functions.js' */
-/** @import { Origin } from '../../analysis/modules.js' */
+/** @import { FunctionNode } from '../../analysis/syntax/functions.js' */
+/** @import { Origin } from '../../analysis/modules/modules.js' */
 /** @import { PatternContext } from '../../contract/pattern.js' */
 /** @import { SourceCodeLike } from '../../source/source-code.js' */
 /** @import { CallbackFunction } from '../functions/functions.js' */
 
-import { isCoreModule } from '../../analysis/core-promise-apis.js';
-import { readFunction } from '../../analysis/definitions.js';
-import { oncePerFile } from '../../analysis/facts.js';
-import { frameUses, isFunction } from '../../analysis/functions.js';
-import { readLibraryCall } from '../../analysis/library-values.js';
-import { readKey } from '../../analysis/modules.js';
-import { nodesOfType, nodesWithin } from '../../analysis/nodes.js';
-import { isOwnModule } from '../../analysis/project.js';
-import { untouchedOrigin } from '../../analysis/replaced-values.js';
-import { variableOf } from '../../analysis/scopes.js';
+import { isCoreModule } from '../../analysis/apis/core-promise-apis.js';
+import { readFunction } from '../../analysis/syntax/definitions.js';
+import { oncePerFile } from '../../analysis/syntax/facts.js';
+import { frameUses, isFunction } from '../../analysis/syntax/functions.js';
+import { readLibraryCall } from '../../analysis/values/library-values.js';
+import { readKey } from '../../analysis/modules/modules.js';
+import { nodesOfType, nodesWithin } from '../../analysis/syntax/nodes.js';
+import { isOwnModule } from '../../analysis/environment/project.js';
+import { untouchedOrigin } from '../../analysis/modules/replaced-values.js';
+import { variableOf } from '../../analysis/syntax/scopes.js';
 import {
   SYNCHRONOUS_FAMILIES,
   SYNCHRONOUS_MODULES,

@@ -1,6 +1,6 @@
 /** @import { Range } from '../../regions/build/region.js' */
 /** @import { Region } from '../../regions/build/steps.js' */
-/** @import { FunctionNode } from '../../analysis/functions.js' */
+/** @import { FunctionNode } from '../../analysis/syntax/functions.js' */
 /** @import { ErrorPlan } from '../errors/error-plans.js' */
 /** @import { Slot } from './slots.js' */
 /** @import { PassingFirst } from '../errors/passing-branches.js' */
@@ -8,7 +8,7 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { Variable } from '@typescript-eslint/scope-manager' */
 
-import { isWithin } from '../../analysis/nodes.js';
+import { isWithin } from '../../analysis/syntax/nodes.js';
 import { levelsBetween } from '../../edits/indentation.js';
 import { endOfStatement } from '../../edits/leading-semicolons.js';
 import { parenthesizedRange } from '../../edits/parentheses.js';

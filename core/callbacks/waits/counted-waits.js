@@ -1,13 +1,13 @@
-/** @import { FunctionNode } from '../../analysis/functions.js' */
+/** @import { FunctionNode } from '../../analysis/syntax/functions.js' */
 /** @import { SourceCodeLike } from '../../source/source-code.js' */
 /** @import { KnownErrors } from '../errors/errors.js' */
 /** @import { Position, Translator } from '../plan/translator.js' */
 /** @import { Variable } from '@typescript-eslint/scope-manager' */
 /** @import { TSESTree } from '@typescript-eslint/types' */
 
-import { oncePerFile } from '../../analysis/facts.js';
-import { enclosingFunction, isReference } from '../../analysis/functions.js';
-import { isWithin, nodesOfType, nodesWithin } from '../../analysis/nodes.js';
+import { oncePerFile } from '../../analysis/syntax/facts.js';
+import { enclosingFunction, isReference } from '../../analysis/syntax/functions.js';
+import { isWithin, nodesOfType, nodesWithin } from '../../analysis/syntax/nodes.js';
 import { asPrinted, indentLines, insertBefore, moveRange, replaceRange } from '../../edits/edit.js';
 import { levelsBetween } from '../../edits/indentation.js';
 import { endOfStatement } from '../../edits/leading-semicolons.js';

@@ -1,8 +1,8 @@
-/** @import { FunctionNode } from '../../analysis/functions.js' */
+/** @import { FunctionNode } from '../../analysis/syntax/functions.js' */
 /** @import { Translator } from '../plan/translator.js' */
 /** @import { TSESTree } from '@typescript-eslint/types' */
 
-import { walk } from '../../analysis/nodes.js';
+import { walk } from '../../analysis/syntax/nodes.js';
 import { endOfStatement } from '../../edits/leading-semicolons.js';
 
 /**

@@ -1,4 +1,4 @@
-/** @import { FunctionNode } from '../../analysis/functions.js' */
+/** @import { FunctionNode } from '../../analysis/syntax/functions.js' */
 /** @import { CallbackBody } from './callback-body.js' */
 /** @import { Callee } from '../callees/callees.js' */
 /** @import { ErrorPlan } from '../errors/error-plans.js' */
@@ -8,8 +8,8 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 
 import { insertBefore, removeBetween } from '../../edits/edit.js';
-import { isFunction } from '../../analysis/functions.js';
-import { isStrict, writesOf } from '../../analysis/scopes.js';
+import { isFunction } from '../../analysis/syntax/functions.js';
+import { isStrict, writesOf } from '../../analysis/syntax/scopes.js';
 import { parenthesizedRange } from '../../edits/parentheses.js';
 import { mayContinueLine } from '../../edits/statements.js';
 import { endsLineComment, skipWhitespace, skipWhitespaceBackward } from '../../edits/trivia.js';

@@ -1,6 +1,6 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { Variable } from '@typescript-eslint/scope-manager' */
-/** @import { FunctionNode } from '../../analysis/functions.js' */
+/** @import { FunctionNode } from '../../analysis/syntax/functions.js' */
 /** @import { Edit, TextEdit } from '../../edits/edit.js' */
 /** @import { WaitStep } from '../../regions/build/steps.js' */
 /** @import { ErrorPlan } from '../errors/error-plans.js' */
@@ -8,7 +8,7 @@
 /** @import { Translator } from '../plan/translator.js' */
 /** @import { WaitText } from './waits.js' */
 
-import { nodesWithin } from '../../analysis/nodes.js';
+import { nodesWithin } from '../../analysis/syntax/nodes.js';
 import { asPrinted, replaceRange } from '../../edits/edit.js';
 import { textOf } from '../../edits/trivia.js';
 import { isFilter } from '../errors/error-filters.js';

@@ -1,12 +1,12 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { Scope, Variable } from '@typescript-eslint/scope-manager' */
-/** @import { FunctionNode } from '../../analysis/functions.js' */
+/** @import { FunctionNode } from '../../analysis/syntax/functions.js' */
 /** @import { Translator } from '../plan/translator.js' */
 
-import { enclosingFunction, isReference } from '../../analysis/functions.js';
-import { resolveOrigin } from '../../analysis/modules.js';
-import { isWithin } from '../../analysis/nodes.js';
-import { findVariable } from '../../analysis/scopes.js';
+import { enclosingFunction, isReference } from '../../analysis/syntax/functions.js';
+import { resolveOrigin } from '../../analysis/modules/modules.js';
+import { isWithin } from '../../analysis/syntax/nodes.js';
+import { findVariable } from '../../analysis/syntax/scopes.js';
 import { replaceRange } from '../../edits/edit.js';
 import { identifiersWithin, namesVariable, takeLocalName } from '../../edits/names.js';
 import { scopeAround } from './placed-callbacks.js';

@@ -1,14 +1,14 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { Scope, Variable } from '@typescript-eslint/scope-manager' */
-/** @import { FunctionNode } from '../../analysis/functions.js' */
+/** @import { FunctionNode } from '../../analysis/syntax/functions.js' */
 /** @import { SourceCodeLike } from '../../source/source-code.js' */
 /** @import { CallbackBody } from './callback-body.js' */
 /** @import { Settler } from '../functions/settlers.js' */
 /** @import { Slot } from './slots.js' */
 /** @import { Translator } from '../plan/translator.js' */
 
-import { frameUses, isFunction } from '../../analysis/functions.js';
-import { isWithin, sliceWithin } from '../../analysis/nodes.js';
+import { frameUses, isFunction } from '../../analysis/syntax/functions.js';
+import { isWithin, sliceWithin } from '../../analysis/syntax/nodes.js';
 import {
   indentLines,
   insertBefore,

@@ -1,7 +1,7 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { Translator } from '../plan/translator.js' */
 
-import { isFunction } from '../../analysis/functions.js';
+import { isFunction } from '../../analysis/syntax/functions.js';
 import { indentOf, indentUnit, levelsBetween } from '../../edits/indentation.js';
 import { endOfStatement } from '../../edits/leading-semicolons.js';
 

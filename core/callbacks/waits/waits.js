@@ -1,4 +1,4 @@
-/** @import { FunctionNode } from '../../analysis/functions.js' */
+/** @import { FunctionNode } from '../../analysis/syntax/functions.js' */
 /** @import { Callee } from '../callees/callees.js' */
 /** @import { ErrorPlan } from '../errors/error-plans.js' */
 /** @import { Slot } from './slots.js' */
@@ -8,10 +8,10 @@
 /** @import { Executor, Form, Region, Result as WaitResult, Run, Step, WaitStep } from '../../regions/build/steps.js' */
 /** @import { TSESTree } from '@typescript-eslint/types' */
 
-import { enclosingFunction } from '../../analysis/functions.js';
-import { mayCatchBare } from '../../analysis/node-floor.js';
-import { isWithin } from '../../analysis/nodes.js';
-import { writesOf } from '../../analysis/scopes.js';
+import { enclosingFunction } from '../../analysis/syntax/functions.js';
+import { mayCatchBare } from '../../analysis/environment/node-floor.js';
+import { isWithin } from '../../analysis/syntax/nodes.js';
+import { writesOf } from '../../analysis/syntax/scopes.js';
 import { indentUnit } from '../../edits/indentation.js';
 import { textOf } from '../../edits/trivia.js';
 import { printAround } from '../../regions/print/print.js';

@@ -4,7 +4,7 @@
 /** @import { Overlap } from './ranges.js' */
 /** @import { Unit } from './units.js' */
 
-import { nodesOfType } from '../../analysis/nodes.js';
+import { nodesOfType } from '../../analysis/syntax/nodes.js';
 import { placeBefore } from '../../edits/origin.js';
 import { gapEdits } from './gaps.js';
 import { overlapOf, rangesBehind } from './ranges.js';

@@ -2,7 +2,7 @@
 /** @import { Context, Style } from './context.js' */
 /** @import { Unit } from './units.js' */
 
-import { nodesOfType } from '../../analysis/nodes.js';
+import { nodesOfType } from '../../analysis/syntax/nodes.js';
 import {
   commaBehindArguments,
   commaBehindElements,

@@ -1,6 +1,6 @@
 /** @import { Overlap } from './ranges.js' */
 
-import { Notes } from '../../analysis/facts.js';
+import { Notes } from '../../analysis/syntax/facts.js';
 
 /** The children of the nodes of a tree, which is walked several times. @type {Notes<object, Map<any, any[]>>} */
 const childrenByTree = new Notes();

@@ -2,10 +2,10 @@
 /** @import { Collector } from './calls.js' */
 /** @import { Form } from './forms.js' */
 
-import { enclosingFunction } from '../../analysis/functions.js';
-import { runsOn } from '../../analysis/node-floor.js';
-import { nodesOfType } from '../../analysis/nodes.js';
-import { findVariable } from '../../analysis/scopes.js';
+import { enclosingFunction } from '../../analysis/syntax/functions.js';
+import { runsOn } from '../../analysis/environment/node-floor.js';
+import { nodesOfType } from '../../analysis/syntax/nodes.js';
+import { findVariable } from '../../analysis/syntax/scopes.js';
 import { isCaught } from '../../callbacks/statements/flow.js';
 import { Refused, quote } from '../../callbacks/plan/refused.js';
 

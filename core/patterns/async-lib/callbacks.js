@@ -1,12 +1,12 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { Variable } from '@typescript-eslint/scope-manager' */
-/** @import { FunctionNode } from '../../analysis/functions.js' */
+/** @import { FunctionNode } from '../../analysis/syntax/functions.js' */
 /** @import { PatternContext } from '../../contract/pattern.js' */
 /** @import { CallbackFunction } from '../../callbacks/functions/functions.js' */
 /** @import { Collector } from './calls.js' */
 
-import { enclosingFunction } from '../../analysis/functions.js';
-import { isWithin } from '../../analysis/nodes.js';
+import { enclosingFunction } from '../../analysis/syntax/functions.js';
+import { isWithin } from '../../analysis/syntax/nodes.js';
 import { findBreaker } from '../../callbacks/plan/breaches.js';
 import { callOfCallback } from '../../callbacks/functions/callback-calls.js';
 import { allArguments } from '../../callbacks/functions/given-arguments.js';

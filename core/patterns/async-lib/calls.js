@@ -7,11 +7,11 @@
 /** @import { Registry } from '../../callbacks/plan/registry.js' */
 /** @import { Form, Writing } from './forms.js' */
 
-import { evidenceOfElement } from '../../analysis/awaited-values.js';
-import { observedAtCall } from '../../analysis/observed.js';
+import { evidenceOfElement } from '../../analysis/values/awaited-values.js';
+import { observedAtCall } from '../../analysis/environment/observed.js';
 import { missingEvidence } from '../../contract/obligations.js';
-import { runsOn } from '../../analysis/node-floor.js';
-import { findVariable } from '../../analysis/scopes.js';
+import { runsOn } from '../../analysis/environment/node-floor.js';
+import { findVariable } from '../../analysis/syntax/scopes.js';
 import { insertAfter, replaceRange, wrapNode } from '../../edits/edit.js';
 import { indentOf, indentUnit } from '../../edits/indentation.js';
 import { hasSemicolons } from '../../edits/leading-semicolons.js';

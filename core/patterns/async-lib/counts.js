@@ -1,9 +1,9 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { SourceCodeLike } from '../../source/source-code.js' */
 
-import { certainValue } from '../../analysis/certain-values.js';
-import { untouchedOrigin } from '../../analysis/replaced-values.js';
-import { readNumber } from '../../analysis/whole-numbers.js';
+import { certainValue } from '../../analysis/values/certain-values.js';
+import { untouchedOrigin } from '../../analysis/modules/replaced-values.js';
+import { readNumber } from '../../analysis/values/whole-numbers.js';
 import { Refused, quote } from '../../callbacks/plan/refused.js';
 
 /**

@@ -4,9 +4,9 @@
 /** @import { Translator } from '../../callbacks/plan/translator.js' */
 /** @import { Task } from './tasks.js' */
 
-import { coreApi } from '../../analysis/core-promise-apis.js';
-import { resolveOrigin } from '../../analysis/modules.js';
-import { findVariable, isModuleLevel, variableOf } from '../../analysis/scopes.js';
+import { coreApi } from '../../analysis/apis/core-promise-apis.js';
+import { resolveOrigin } from '../../analysis/modules/modules.js';
+import { findVariable, isModuleLevel, variableOf } from '../../analysis/syntax/scopes.js';
 import { replaceRange } from '../../edits/edit.js';
 import { textOf } from '../../edits/trivia.js';
 import { Refused, quote } from '../../callbacks/plan/refused.js';

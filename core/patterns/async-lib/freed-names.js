@@ -3,8 +3,8 @@
 /** @import { PatternContext, Plan } from '../../contract/pattern.js' */
 /** @import { HeaderNeed } from '../../callbacks/boundary/header.js' */
 
-import { isWithin } from '../../analysis/nodes.js';
-import { findVariable, isModuleLevel } from '../../analysis/scopes.js';
+import { isWithin } from '../../analysis/syntax/nodes.js';
+import { findVariable, isModuleLevel } from '../../analysis/syntax/scopes.js';
 import { isMemberName, identifiersWithin } from '../../edits/names.js';
 import { unusedImports } from './leftovers.js';
 

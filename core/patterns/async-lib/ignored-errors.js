@@ -4,10 +4,10 @@
 /** @import { SourceCodeLike } from '../../source/source-code.js' */
 /** @import { Throwing } from '../../callbacks/errors/exceptions.js' */
 
-import { readFunction } from '../../analysis/definitions.js';
-import { enclosingFunction } from '../../analysis/functions.js';
-import { walk } from '../../analysis/nodes.js';
-import { variableOf } from '../../analysis/scopes.js';
+import { readFunction } from '../../analysis/syntax/definitions.js';
+import { enclosingFunction } from '../../analysis/syntax/functions.js';
+import { walk } from '../../analysis/syntax/nodes.js';
+import { variableOf } from '../../analysis/syntax/scopes.js';
 import { findThrowing, worst } from '../../callbacks/errors/exceptions.js';
 import { isCaught } from '../../callbacks/statements/flow.js';
 import { ignoresError } from '../../callbacks/errors/ignored-errors.js';

@@ -3,11 +3,11 @@
 /** @import { PatternContext } from '../../contract/pattern.js' */
 /** @import { Edit } from '../../edits/edit.js' */
 
-import { Notes } from '../../analysis/facts.js';
-import { groupBy } from '../../analysis/group-by.js';
-import { resolveOrigin } from '../../analysis/modules.js';
-import { nodesWithin } from '../../analysis/nodes.js';
-import { variableOf } from '../../analysis/scopes.js';
+import { Notes } from '../../analysis/syntax/facts.js';
+import { groupBy } from '../../analysis/syntax/group-by.js';
+import { resolveOrigin } from '../../analysis/modules/modules.js';
+import { nodesWithin } from '../../analysis/syntax/nodes.js';
+import { variableOf } from '../../analysis/syntax/scopes.js';
 import { removeDeclaration, removeStatement } from '../../edits/statements.js';
 import { hasCommentBetween } from '../../edits/trivia.js';
 

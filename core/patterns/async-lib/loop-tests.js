@@ -1,7 +1,7 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { Collector } from './calls.js' */
 
-import { isFunction } from '../../analysis/functions.js';
+import { isFunction } from '../../analysis/syntax/functions.js';
 import { removeBetween, replaceRange } from '../../edits/edit.js';
 import { parenthesizedRange } from '../../edits/parentheses.js';
 import { isNullish } from '../../callbacks/functions/functions.js';

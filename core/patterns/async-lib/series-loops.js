@@ -2,7 +2,7 @@
 /** @import { Callee, FormPlace } from '../../callbacks/callees/callees.js' */
 /** @import { Translator } from '../../callbacks/plan/translator.js' */
 
-import { variableOf, writesOf } from '../../analysis/scopes.js';
+import { variableOf, writesOf } from '../../analysis/syntax/scopes.js';
 import { removeBetween, replaceRange } from '../../edits/edit.js';
 import { indentUnit } from '../../edits/indentation.js';
 import { identifiersWithin, mentionsName, takeLocalName } from '../../edits/names.js';

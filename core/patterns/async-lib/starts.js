@@ -1,13 +1,13 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { Variable } from '@typescript-eslint/scope-manager' */
-/** @import { FunctionNode } from '../../analysis/functions.js' */
+/** @import { FunctionNode } from '../../analysis/syntax/functions.js' */
 /** @import { Collector } from './calls.js' */
 /** @import { Form, Writing } from './forms.js' */
 
-import { readFunction } from '../../analysis/definitions.js';
-import { enclosingFunction } from '../../analysis/functions.js';
-import { readKey } from '../../analysis/modules.js';
-import { findVariable, variableOf } from '../../analysis/scopes.js';
+import { readFunction } from '../../analysis/syntax/definitions.js';
+import { enclosingFunction } from '../../analysis/syntax/functions.js';
+import { readKey } from '../../analysis/modules/modules.js';
+import { findVariable, variableOf } from '../../analysis/syntax/scopes.js';
 import { callOfCallback } from '../../callbacks/functions/callback-calls.js';
 import { isNullish } from '../../callbacks/functions/functions.js';
 import { definitionsByName } from '../../callbacks/functions/methods.js';

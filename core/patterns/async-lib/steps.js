@@ -1,14 +1,14 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
-/** @import { FunctionNode } from '../../analysis/functions.js' */
-/** @import { Origin } from '../../analysis/modules.js' */
+/** @import { FunctionNode } from '../../analysis/syntax/functions.js' */
+/** @import { Origin } from '../../analysis/modules/modules.js' */
 /** @import { PatternContext } from '../../contract/pattern.js' */
 /** @import { Collector } from './calls.js' */
 /** @import { Task } from './tasks.js' */
 
 import { missingEvidence } from '../../contract/obligations.js';
-import { coreApi } from '../../analysis/core-promise-apis.js';
-import { readFunction } from '../../analysis/definitions.js';
-import { resolveOrigin } from '../../analysis/modules.js';
+import { coreApi } from '../../analysis/apis/core-promise-apis.js';
+import { readFunction } from '../../analysis/syntax/definitions.js';
+import { resolveOrigin } from '../../analysis/modules/modules.js';
 import { callOfCallback } from '../../callbacks/functions/callback-calls.js';
 import { functionsCalled } from '../../callbacks/callees/method-callees.js';
 import { Refused, quote } from '../../callbacks/plan/refused.js';

@@ -1,5 +1,5 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
-/** @import { FunctionNode } from '../../analysis/functions.js' */
+/** @import { FunctionNode } from '../../analysis/syntax/functions.js' */
 /** @import { CallbackFunction } from '../../callbacks/functions/functions.js' */
 /** @import { Edit } from '../../edits/edit.js' */
 
@@ -9,10 +9,10 @@ import {
   frameUses,
   hasBareParameter,
   isFunction,
-} from '../../analysis/functions.js';
-import { isWithin, walk } from '../../analysis/nodes.js';
-import { mayThrow } from '../../analysis/throwing.js';
-import { writesOf } from '../../analysis/scopes.js';
+} from '../../analysis/syntax/functions.js';
+import { isWithin, walk } from '../../analysis/syntax/nodes.js';
+import { mayThrow } from '../../analysis/flow/throwing.js';
+import { writesOf } from '../../analysis/syntax/scopes.js';
 import {
   insertAfter,
   insertBefore,

@@ -1,10 +1,10 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
-/** @import { FunctionNode } from '../../analysis/functions.js' */
+/** @import { FunctionNode } from '../../analysis/syntax/functions.js' */
 /** @import { Collector } from './calls.js' */
 
-import { enclosingFunction } from '../../analysis/functions.js';
-import { readKey } from '../../analysis/modules.js';
-import { isHandler } from '../../analysis/handler-parameters.js';
+import { enclosingFunction } from '../../analysis/syntax/functions.js';
+import { readKey } from '../../analysis/modules/modules.js';
+import { isHandler } from '../../analysis/handlers/handler-parameters.js';
 import { isRouteVerb } from '../../packages/route-verbs.js';
 import { callOf, isTestCallback, isTestRunner } from '../../callbacks/functions/functions.js';
 import { formOf } from './forms.js';

@@ -2,7 +2,7 @@
 
 import { dirname, exists, join, readText } from '#project-facts';
 
-import { dependencyMajor } from '../../analysis/node-floor.js';
+import { dependencyMajor } from '../../analysis/environment/node-floor.js';
 
 /**
  * @param {PatternContext} context

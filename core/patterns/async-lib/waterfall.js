@@ -3,8 +3,8 @@
 /** @import { Translator } from '../../callbacks/plan/translator.js' */
 /** @import { Task } from './tasks.js' */
 
-import { isFunction, isReference } from '../../analysis/functions.js';
-import { isWithin } from '../../analysis/nodes.js';
+import { isFunction, isReference } from '../../analysis/syntax/functions.js';
+import { isWithin } from '../../analysis/syntax/nodes.js';
 import { identifiersWithin, namesVariable } from '../../edits/names.js';
 import { nameFor } from '../../callbacks/boundary/header.js';
 import { Refused, quote } from '../../callbacks/plan/refused.js';

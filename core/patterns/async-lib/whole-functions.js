@@ -5,7 +5,7 @@
 /** @import { Planned } from '../../callbacks/plan/plan.js' */
 /** @import { Fate, Registry } from '../../callbacks/plan/registry.js' */
 
-import { isWithin } from '../../analysis/nodes.js';
+import { isWithin } from '../../analysis/syntax/nodes.js';
 import { EditConflict, resolveEdits } from '../../edits/apply.js';
 import { keepsComments } from '../../edits/kept-comments.js';
 import { textOf } from '../../edits/trivia.js';

@@ -3,7 +3,7 @@
 /** @import { Form, Writing } from './forms.js' */
 /** @import { Step } from './steps.js' */
 
-import { readFunction } from '../../analysis/definitions.js';
+import { readFunction } from '../../analysis/syntax/definitions.js';
 import { wrapNode } from '../../edits/edit.js';
 import { textOf } from '../../edits/trivia.js';
 import { utilName } from '../../callbacks/boundary/header.js';

@@ -1,13 +1,13 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
-/** @import { FunctionNode } from '../../analysis/functions.js' */
+/** @import { FunctionNode } from '../../analysis/syntax/functions.js' */
 /** @import { Plan } from '../../contract/pattern.js' */
 /** @import { Edit } from '../../edits/edit.js' */
 /** @import { SourceCodeLike } from '../../source/source-code.js' */
 
-import { ownNodes } from '../../analysis/functions.js';
-import { walk } from '../../analysis/nodes.js';
-import { classifyPromise, readPromiseStatic } from '../../analysis/promises.js';
-import { findVariable, writesOf } from '../../analysis/scopes.js';
+import { ownNodes } from '../../analysis/syntax/functions.js';
+import { walk } from '../../analysis/syntax/nodes.js';
+import { classifyPromise, readPromiseStatic } from '../../analysis/promises/promises.js';
+import { findVariable, writesOf } from '../../analysis/syntax/scopes.js';
 import { indentLines, removeBetween, replaceRange, wrapRange } from '../../edits/edit.js';
 import { indentOf, levelsBetween, newlineOf } from '../../edits/indentation.js';
 import { mentionsName } from '../../edits/names.js';

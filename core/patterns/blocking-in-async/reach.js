@@ -1,17 +1,17 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
-/** @import { FunctionNode } from '../../analysis/functions.js' */
-/** @import { ServerKind } from '../../analysis/server-apis.js' */
+/** @import { FunctionNode } from '../../analysis/syntax/functions.js' */
+/** @import { ServerKind } from '../../analysis/apis/server-apis.js' */
 /** @import { SourceCodeLike } from '../../source/source-code.js' */
 
-import { answeringFunctions } from '../../analysis/answering-functions.js';
-import { readCallee } from '../../analysis/callees.js';
-import { oncePerFile } from '../../analysis/facts.js';
-import { functionName, isFunction } from '../../analysis/functions.js';
-import { readKey } from '../../analysis/modules.js';
-import { nodesOfType, walk } from '../../analysis/nodes.js';
-import { isGuardedOnce } from '../../analysis/once-guards.js';
-import { isCommandLine, isInTest, repeatedFunction } from '../../analysis/repetition.js';
-import { constantOf } from '../../analysis/scopes.js';
+import { answeringFunctions } from '../../analysis/handlers/answering-functions.js';
+import { readCallee } from '../../analysis/syntax/callees.js';
+import { oncePerFile } from '../../analysis/syntax/facts.js';
+import { functionName, isFunction } from '../../analysis/syntax/functions.js';
+import { readKey } from '../../analysis/modules/modules.js';
+import { nodesOfType, walk } from '../../analysis/syntax/nodes.js';
+import { isGuardedOnce } from '../../analysis/flow/once-guards.js';
+import { isCommandLine, isInTest, repeatedFunction } from '../../analysis/flow/repetition.js';
+import { constantOf } from '../../analysis/syntax/scopes.js';
 import { handlersByUse } from './handlers-by-use.js';
 import { registrationsOf } from './servers.js';
 

@@ -1,18 +1,18 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
-/** @import { ServerKind as Kind } from '../../analysis/server-apis.js' */
+/** @import { ServerKind as Kind } from '../../analysis/apis/server-apis.js' */
 /** @import { SourceCodeLike } from '../../source/source-code.js' */
 
-import { classAround } from '../../analysis/callees.js';
-import { withoutCasts } from '../../analysis/casts.js';
-import { fieldValues } from '../../analysis/class-fields.js';
-import { readClass } from '../../analysis/definitions.js';
-import { oncePerFile } from '../../analysis/facts.js';
-import { isFunction } from '../../analysis/functions.js';
-import { moduleReferences } from '../../analysis/module-references.js';
-import { readKey, resolveOrigin } from '../../analysis/modules.js';
-import { nodesOfType } from '../../analysis/nodes.js';
-import { constantOf, findVariable } from '../../analysis/scopes.js';
-import { MAKERS, MAKER_MODULES } from '../../analysis/server-apis.js';
+import { classAround } from '../../analysis/syntax/callees.js';
+import { withoutCasts } from '../../analysis/syntax/casts.js';
+import { fieldValues } from '../../analysis/syntax/class-fields.js';
+import { readClass } from '../../analysis/syntax/definitions.js';
+import { oncePerFile } from '../../analysis/syntax/facts.js';
+import { isFunction } from '../../analysis/syntax/functions.js';
+import { moduleReferences } from '../../analysis/modules/module-references.js';
+import { readKey, resolveOrigin } from '../../analysis/modules/modules.js';
+import { nodesOfType } from '../../analysis/syntax/nodes.js';
+import { constantOf, findVariable } from '../../analysis/syntax/scopes.js';
+import { MAKERS, MAKER_MODULES } from '../../analysis/apis/server-apis.js';
 
 const ROUTE_METHODS = new Set(
   'addContentTypeParser all any del delete get head opts options param patch post put route setErrorHandler setNotFoundHandler use'.split(

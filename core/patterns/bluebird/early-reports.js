@@ -1,13 +1,18 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
-/** @import { FunctionNode } from '../../analysis/functions.js' */
+/** @import { FunctionNode } from '../../analysis/syntax/functions.js' */
 /** @import { PatternContext } from '../../contract/pattern.js' */
 /** @import { StaticCall } from './statics/results.js' */
 
-import { readFunction } from '../../analysis/definitions.js';
-import { enclosingFunction, isFunction, ownNodes, returnedBy } from '../../analysis/functions.js';
-import { readKey } from '../../analysis/modules.js';
-import { classifyPromise } from '../../analysis/promises.js';
-import { constantOf, variableOf } from '../../analysis/scopes.js';
+import { readFunction } from '../../analysis/syntax/definitions.js';
+import {
+  enclosingFunction,
+  isFunction,
+  ownNodes,
+  returnedBy,
+} from '../../analysis/syntax/functions.js';
+import { readKey } from '../../analysis/modules/modules.js';
+import { classifyPromise } from '../../analysis/promises/promises.js';
+import { constantOf, variableOf } from '../../analysis/syntax/scopes.js';
 import { canonicalMethod, libraryOf } from '../../promises/libraries.js';
 import { readStatic } from '../../promises/library.js';
 import { isNativeLink, isRemakingLink } from './methods/links.js';

@@ -2,10 +2,10 @@
 /** @import { Refusal } from '../../contract/pattern.js' */
 /** @import { SourceCodeLike } from '../../source/source-code.js' */
 
-import { oncePerFile } from '../../analysis/facts.js';
-import { readKey } from '../../analysis/modules.js';
-import { nodesOfType } from '../../analysis/nodes.js';
-import { variableOf } from '../../analysis/scopes.js';
+import { oncePerFile } from '../../analysis/syntax/facts.js';
+import { readKey } from '../../analysis/modules/modules.js';
+import { nodesOfType } from '../../analysis/syntax/nodes.js';
+import { variableOf } from '../../analysis/syntax/scopes.js';
 import { hasCommentBetween, textOf } from '../../edits/trivia.js';
 
 /** What tells errors that bluebird made, or wrapped, from others. */

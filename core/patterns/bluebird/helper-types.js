@@ -1,7 +1,7 @@
 /** @import { PatternContext } from '../../contract/pattern.js' */
 /** @import { CallbackInput } from './lists/series.js' */
 
-import { isOlder } from '../../analysis/compilers.js';
+import { isOlder } from '../../analysis/environment/compilers.js';
 import { quoteMark } from '../../edits/quotes.js';
 
 /**

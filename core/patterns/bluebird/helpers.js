@@ -4,7 +4,7 @@
 /** @import { Edit, TextEdit } from '../../edits/edit.js' */
 /** @import { HeaderNeed } from '../../callbacks/boundary/header.js' */
 
-import { oncePerFile } from '../../analysis/facts.js';
+import { oncePerFile } from '../../analysis/syntax/facts.js';
 import { replaceRange } from '../../edits/edit.js';
 import { hasCommentBetween } from '../../edits/trivia.js';
 import { constantName, writeHeader } from '../../callbacks/boundary/header.js';

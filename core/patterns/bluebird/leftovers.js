@@ -4,8 +4,8 @@
 /** @import { SourceCodeLike } from '../../source/source-code.js' */
 /** @import { Edit, TextEdit } from '../../edits/edit.js' */
 
-import { createCover } from '../../analysis/cover.js';
-import { nodesOfType } from '../../analysis/nodes.js';
+import { createCover } from '../../analysis/syntax/cover.js';
+import { nodesOfType } from '../../analysis/syntax/nodes.js';
 import { replaceRange, wrapNode } from '../../edits/edit.js';
 import { readGone } from '../../edits/gone.js';
 import { codeOf } from '../../edits/trivia.js';

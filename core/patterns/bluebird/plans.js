@@ -8,9 +8,9 @@
 /** @import { promisifiedObjects } from '../../promises/promisified-objects.js' */
 
 import { missingEvidence } from '../../contract/obligations.js';
-import { Notes } from '../../analysis/facts.js';
-import { resolveOrigin } from '../../analysis/modules.js';
-import { isPromisifiedReplaced, isReplaced } from '../../analysis/replaced-members.js';
+import { Notes } from '../../analysis/syntax/facts.js';
+import { resolveOrigin } from '../../analysis/modules/modules.js';
+import { isPromisifiedReplaced, isReplaced } from '../../analysis/modules/replaced-members.js';
 import { replaceRange, wrapInLines, wrapNode } from '../../edits/edit.js';
 import { commaBehindArguments, hugsCalls } from '../../edits/file-style.js';
 import { indentOf, indentUnit } from '../../edits/indentation.js';

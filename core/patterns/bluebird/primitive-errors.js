@@ -1,17 +1,17 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { Variable } from '@typescript-eslint/scope-manager' */
 /** @import { ObligationId } from '../../contract/obligations.js' */
-/** @import { FunctionNode } from '../../analysis/functions.js' */
-/** @import { Origin } from '../../analysis/modules.js' */
+/** @import { FunctionNode } from '../../analysis/syntax/functions.js' */
+/** @import { Origin } from '../../analysis/modules/modules.js' */
 /** @import { Refusal } from '../../contract/pattern.js' */
 /** @import { SourceCodeLike } from '../../source/source-code.js' */
 
-import { coreApi, isCoreModule } from '../../analysis/core-promise-apis.js';
-import { readFunction } from '../../analysis/definitions.js';
-import { functionName, isFunction } from '../../analysis/functions.js';
-import { readKey, resolveOrigin } from '../../analysis/modules.js';
-import { nodesOfType } from '../../analysis/nodes.js';
-import { isGlobal, variableOf } from '../../analysis/scopes.js';
+import { coreApi, isCoreModule } from '../../analysis/apis/core-promise-apis.js';
+import { readFunction } from '../../analysis/syntax/definitions.js';
+import { functionName, isFunction } from '../../analysis/syntax/functions.js';
+import { readKey, resolveOrigin } from '../../analysis/modules/modules.js';
+import { nodesOfType } from '../../analysis/syntax/nodes.js';
+import { isGlobal, variableOf } from '../../analysis/syntax/scopes.js';
 import { firstLine, textOf } from '../../edits/trivia.js';
 import { argumentsOfCalls, parameterGiven } from '../../callbacks/functions/given-arguments.js';
 import { ERROR_NAME, isPrimitive, shownValues } from '../../callbacks/errors/shown-values.js';

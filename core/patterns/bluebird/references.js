@@ -1,7 +1,7 @@
 /** @import { PatternContext, Site } from '../../contract/pattern.js' */
 
-import { readKey } from '../../analysis/modules.js';
-import { nodesOfType } from '../../analysis/nodes.js';
+import { readKey } from '../../analysis/modules/modules.js';
+import { nodesOfType } from '../../analysis/syntax/nodes.js';
 import { replaceRange } from '../../edits/edit.js';
 import { hasCommentBetween, textOf } from '../../edits/trivia.js';
 import { canUseNative, readStaticOf } from '../../promises/library.js';

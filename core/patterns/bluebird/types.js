@@ -3,7 +3,7 @@
 /** @import { TextEdit } from '../../edits/edit.js' */
 /** @import { FlowReader } from '../../promises/flow.js' */
 
-import { isFunction } from '../../analysis/functions.js';
+import { isFunction } from '../../analysis/syntax/functions.js';
 import { replaceRange } from '../../edits/edit.js';
 import { readGone } from '../../edits/gone.js';
 import { isUsedByName, nameOf, namesOfValue } from '../../promises/escapes.js';

@@ -1,12 +1,12 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { SourceCodeLike } from '../../source/source-code.js' */
 
-import { certainValue, keepsValue } from '../../analysis/certain-values.js';
-import { ARRAY_TO_ARRAY } from '../../analysis/iterables.js';
-import { readKey } from '../../analysis/modules.js';
-import { walk } from '../../analysis/nodes.js';
-import { untouchedOrigin } from '../../analysis/replaced-values.js';
-import { findVariable, readsOf, variableOf } from '../../analysis/scopes.js';
+import { certainValue, keepsValue } from '../../analysis/values/certain-values.js';
+import { ARRAY_TO_ARRAY } from '../../analysis/values/iterables.js';
+import { readKey } from '../../analysis/modules/modules.js';
+import { walk } from '../../analysis/syntax/nodes.js';
+import { untouchedOrigin } from '../../analysis/modules/replaced-values.js';
+import { findVariable, readsOf, variableOf } from '../../analysis/syntax/scopes.js';
 
 /** Members that arrays have, and neither promises, nor sets, nor strings. */
 const ARRAY_MEMBERS = new Set(['findIndex', 'pop', 'push', 'shift', 'sort', 'splice', 'unshift']);

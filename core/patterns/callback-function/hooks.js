@@ -3,10 +3,10 @@
 
 import satisfies from 'semver/functions/satisfies.js';
 
-import { readLibraryValue } from '../../analysis/library-values.js';
-import { readKey } from '../../analysis/modules.js';
-import { dependencyVersion } from '../../analysis/node-floor.js';
-import { constantOf } from '../../analysis/scopes.js';
+import { readLibraryValue } from '../../analysis/values/library-values.js';
+import { readKey } from '../../analysis/modules/modules.js';
+import { dependencyVersion } from '../../analysis/environment/node-floor.js';
+import { constantOf } from '../../analysis/syntax/scopes.js';
 import { PROMISE_HOOKS } from '../../packages/promise-hooks.js';
 
 /**

@@ -1,12 +1,12 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { Variable } from '@typescript-eslint/scope-manager' */
-/** @import { FunctionNode } from '../../analysis/functions.js' */
+/** @import { FunctionNode } from '../../analysis/syntax/functions.js' */
 /** @import { SourceCodeLike } from '../../source/source-code.js' */
 
-import { isAsyncKind } from '../../analysis/async-candidates.js';
-import { enclosingFunction } from '../../analysis/functions.js';
-import { isWithin, nodesOfType } from '../../analysis/nodes.js';
-import { variableOf, writesOf } from '../../analysis/scopes.js';
+import { isAsyncKind } from '../../analysis/promises/async-candidates.js';
+import { enclosingFunction } from '../../analysis/syntax/functions.js';
+import { isWithin, nodesOfType } from '../../analysis/syntax/nodes.js';
+import { variableOf, writesOf } from '../../analysis/syntax/scopes.js';
 import { callOfCallback } from '../../callbacks/functions/callback-calls.js';
 import { calledName } from '../../callbacks/functions/calls-around.js';
 import {

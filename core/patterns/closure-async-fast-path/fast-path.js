@@ -1,10 +1,10 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
-/** @import { Exit } from '../../analysis/control-flow.js' */
+/** @import { Exit } from '../../analysis/flow/control-flow.js' */
 /** @import { SourceCodeLike } from '../../source/source-code.js' */
 
-import { enclosingFunction, isFunction } from '../../analysis/functions.js';
-import { readKey } from '../../analysis/modules.js';
-import { constantOf, isGlobal, variableOf } from '../../analysis/scopes.js';
+import { enclosingFunction, isFunction } from '../../analysis/syntax/functions.js';
+import { readKey } from '../../analysis/modules/modules.js';
+import { constantOf, isGlobal, variableOf } from '../../analysis/syntax/scopes.js';
 
 /** Methods that hand out what is there already. */
 const LOOK_UPS = new Set(['at', 'get', 'getItem', 'has', 'peek', 'slice']);
@@ -83,7 +83,7 @@ function isReadyCall(node) {
 }
 
 /**
- * @param {import('../../analysis/functions.js').FunctionNode | undefined} fn
+ * @param {import('../../analysis/syntax/functions.js').FunctionNode | undefined} fn
  * @param {string} name
  * @returns {boolean}
  */

@@ -1,12 +1,12 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { Variable } from '@typescript-eslint/scope-manager' */
-/** @import { FunctionNode } from '../../analysis/functions.js' */
+/** @import { FunctionNode } from '../../analysis/syntax/functions.js' */
 /** @import { SourceCodeLike } from '../../source/source-code.js' */
 
-import { isInLoop } from '../../analysis/control-flow.js';
-import { enclosingFunction } from '../../analysis/functions.js';
-import { isWithin } from '../../analysis/nodes.js';
-import { writesOf } from '../../analysis/scopes.js';
+import { isInLoop } from '../../analysis/flow/control-flow.js';
+import { enclosingFunction } from '../../analysis/syntax/functions.js';
+import { isWithin } from '../../analysis/syntax/nodes.js';
+import { writesOf } from '../../analysis/syntax/scopes.js';
 
 /**
  * An async function that a synchronous function makes for itself and runs.

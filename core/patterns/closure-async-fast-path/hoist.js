@@ -1,16 +1,16 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { Variable } from '@typescript-eslint/scope-manager' */
-/** @import { FunctionNode } from '../../analysis/functions.js' */
+/** @import { FunctionNode } from '../../analysis/syntax/functions.js' */
 /** @import { Plan, Refusal } from '../../contract/pattern.js' */
 /** @import { Edit } from '../../edits/edit.js' */
 /** @import { SourceCodeLike } from '../../source/source-code.js' */
 /** @import { Helper } from './helper.js' */
 /** @import { Target } from './target.js' */
 
-import { functionScope, readCaptures } from '../../analysis/captures.js';
-import { enclosingFunction, frameUses } from '../../analysis/functions.js';
-import { isWithin, nodesOfType } from '../../analysis/nodes.js';
-import { globalReferences } from '../../analysis/scopes.js';
+import { functionScope, readCaptures } from '../../analysis/syntax/captures.js';
+import { enclosingFunction, frameUses } from '../../analysis/syntax/functions.js';
+import { isWithin, nodesOfType } from '../../analysis/syntax/nodes.js';
+import { globalReferences } from '../../analysis/syntax/scopes.js';
 import { replaceRange } from '../../edits/edit.js';
 import { findPunctuator, textOf } from '../../edits/trivia.js';
 import { insertFirst } from './declaration.js';

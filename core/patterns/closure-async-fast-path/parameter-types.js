@@ -3,8 +3,8 @@
 /** @import { SourceCodeLike } from '../../source/source-code.js' */
 /** @import { Helper } from './helper.js' */
 
-import { isWithin, nodesOfType, walk } from '../../analysis/nodes.js';
-import { findVariable, readsOf } from '../../analysis/scopes.js';
+import { isWithin, nodesOfType, walk } from '../../analysis/syntax/nodes.js';
+import { findVariable, readsOf } from '../../analysis/syntax/scopes.js';
 import { codeOf } from '../../edits/trivia.js';
 
 /** Of TypeScript and Flow. */

@@ -4,10 +4,10 @@
 /** @import { SourceCodeLike } from '../../source/source-code.js' */
 /** @import { Helper } from './helper.js' */
 
-import { isLoop } from '../../analysis/control-flow.js';
-import { enclosingFunction, frameUses, isFunction } from '../../analysis/functions.js';
-import { isWithin } from '../../analysis/nodes.js';
-import { findVariable, readConstantInit, writesOf } from '../../analysis/scopes.js';
+import { isLoop } from '../../analysis/flow/control-flow.js';
+import { enclosingFunction, frameUses, isFunction } from '../../analysis/syntax/functions.js';
+import { isWithin } from '../../analysis/syntax/nodes.js';
+import { findVariable, readConstantInit, writesOf } from '../../analysis/syntax/scopes.js';
 
 /**
  * A captured variable may become a parameter if its value at each call is its value for ever after:

@@ -3,11 +3,11 @@
 /** @import { SourceCodeLike } from '../../source/source-code.js' */
 /** @import { Helper } from './helper.js' */
 
-import { functionScope } from '../../analysis/captures.js';
-import { oncePerFile } from '../../analysis/facts.js';
-import { functionName, isFunction } from '../../analysis/functions.js';
-import { topAround } from '../../analysis/nodes.js';
-import { isGlobalScript, moduleScope } from '../../analysis/scopes.js';
+import { functionScope } from '../../analysis/syntax/captures.js';
+import { oncePerFile } from '../../analysis/syntax/facts.js';
+import { functionName, isFunction } from '../../analysis/syntax/functions.js';
+import { topAround } from '../../analysis/syntax/nodes.js';
+import { isGlobalScript, moduleScope } from '../../analysis/syntax/scopes.js';
 import { takeUniqueName } from '../../edits/names.js';
 import { isImmediatelyCalled } from './helper.js';
 
@@ -38,7 +38,7 @@ export function readTarget(sourceCode, { owner }) {
 }
 
 /**
- * @param {import('../../analysis/functions.js').FunctionNode} fn
+ * @param {import('../../analysis/syntax/functions.js').FunctionNode} fn
  * @returns {boolean} Whether the function runs once: `(function () { … })();` at the top of the file.
  */
 function isWrapper(fn) {

@@ -1,11 +1,11 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
-/** @import { SyncIterable } from '../../analysis/iterables.js' */
+/** @import { SyncIterable } from '../../analysis/values/iterables.js' */
 /** @import { SourceCodeLike } from '../../source/source-code.js' */
 
-import { isFunction } from '../../analysis/functions.js';
-import { readKey, readString } from '../../analysis/modules.js';
-import { constantOf, variableOf } from '../../analysis/scopes.js';
-import { readIterableType } from '../../analysis/types.js';
+import { isFunction } from '../../analysis/syntax/functions.js';
+import { readKey, readString } from '../../analysis/modules/modules.js';
+import { constantOf, variableOf } from '../../analysis/syntax/scopes.js';
+import { readIterableType } from '../../analysis/environment/types.js';
 
 /**
  * Lists of plain data that come from outside: rows of a database, and what a client has sent. They were made from

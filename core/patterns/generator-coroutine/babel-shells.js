@@ -1,11 +1,11 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
-/** @import { FunctionNode } from '../../analysis/functions.js' */
+/** @import { FunctionNode } from '../../analysis/syntax/functions.js' */
 /** @import { PatternContext } from '../../contract/pattern.js' */
 /** @import { Edit } from '../../edits/edit.js' */
 /** @import { Runner } from './runners.js' */
 
-import { isFunction } from '../../analysis/functions.js';
-import { readKey } from '../../analysis/modules.js';
+import { isFunction } from '../../analysis/syntax/functions.js';
+import { readKey } from '../../analysis/modules/modules.js';
 import { indentLines, removeBetween, replaceRange } from '../../edits/edit.js';
 import { spaceBehindName } from '../../edits/file-style.js';
 import { levelsBetween } from '../../edits/indentation.js';

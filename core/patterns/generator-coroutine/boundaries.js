@@ -1,17 +1,22 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
-/** @import { FunctionNode } from '../../analysis/functions.js' */
+/** @import { FunctionNode } from '../../analysis/syntax/functions.js' */
 /** @import { PatternContext, Refusal } from '../../contract/pattern.js' */
 /** @import { Edit } from '../../edits/edit.js' */
 /** @import { SourceCodeLike } from '../../source/source-code.js' */
 /** @import { Run } from './coroutines.js' */
 /** @import { Runner } from './runners.js' */
 
-import { oncePerFile } from '../../analysis/facts.js';
-import { frameUses } from '../../analysis/functions.js';
-import { isModuleMember, readKey, resolveOrigin } from '../../analysis/modules.js';
-import { nodesOfType } from '../../analysis/nodes.js';
-import { dependencyMajor } from '../../analysis/node-floor.js';
-import { findVariable, moduleScope, readConstantInit, variableOf } from '../../analysis/scopes.js';
+import { oncePerFile } from '../../analysis/syntax/facts.js';
+import { frameUses } from '../../analysis/syntax/functions.js';
+import { isModuleMember, readKey, resolveOrigin } from '../../analysis/modules/modules.js';
+import { nodesOfType } from '../../analysis/syntax/nodes.js';
+import { dependencyMajor } from '../../analysis/environment/node-floor.js';
+import {
+  findVariable,
+  moduleScope,
+  readConstantInit,
+  variableOf,
+} from '../../analysis/syntax/scopes.js';
 import { indentLines, insertBefore, replaceRange } from '../../edits/edit.js';
 import { indentOf, indentUnit, newlineOf } from '../../edits/indentation.js';
 import { hasSemicolons } from '../../edits/leading-semicolons.js';

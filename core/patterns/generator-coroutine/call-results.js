@@ -1,23 +1,23 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { Variable } from '@typescript-eslint/scope-manager' */
-/** @import { FunctionNode } from '../../analysis/functions.js' */
-/** @import { Origin } from '../../analysis/modules.js' */
+/** @import { FunctionNode } from '../../analysis/syntax/functions.js' */
+/** @import { Origin } from '../../analysis/modules/modules.js' */
 /** @import { PatternContext } from '../../contract/pattern.js' */
 /** @import { Value } from './value-kinds.js' */
 
-import { readFunction } from '../../analysis/definitions.js';
-import { isFunction, returnedBy } from '../../analysis/functions.js';
-import { holdsGenerator } from '../../analysis/generators.js';
-import { readSyncIterable } from '../../analysis/iterables.js';
-import { isModuleMember, readKey, resolveOrigin } from '../../analysis/modules.js';
-import { readPromisifier } from '../../analysis/promisifiers.js';
+import { readFunction } from '../../analysis/syntax/definitions.js';
+import { isFunction, returnedBy } from '../../analysis/syntax/functions.js';
+import { holdsGenerator } from '../../analysis/syntax/generators.js';
+import { readSyncIterable } from '../../analysis/values/iterables.js';
+import { isModuleMember, readKey, resolveOrigin } from '../../analysis/modules/modules.js';
+import { readPromisifier } from '../../analysis/promises/promisifiers.js';
 import {
   constantOf,
   isGlobal,
   readConstantInit,
   variableOf,
   writesOf,
-} from '../../analysis/scopes.js';
+} from '../../analysis/syntax/scopes.js';
 import { textOf } from '../../edits/trivia.js';
 import { coroutineNamedBy } from './coroutines.js';
 import { importedCoroutineOf, isImportedGenerator } from './imported-coroutines.js';

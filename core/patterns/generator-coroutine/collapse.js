@@ -1,18 +1,22 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
-/** @import { FunctionNode } from '../../analysis/functions.js' */
+/** @import { FunctionNode } from '../../analysis/syntax/functions.js' */
 /** @import { ObligationId } from '../../contract/obligations.js' */
 /** @import { PatternContext } from '../../contract/pattern.js' */
 /** @import { Edit } from '../../edits/edit.js' */
 /** @import { Run } from './coroutines.js' */
 
-import { canBeAsync, hasPromiseType, isPlainReturn } from '../../analysis/async-candidates.js';
+import {
+  canBeAsync,
+  hasPromiseType,
+  isPlainReturn,
+} from '../../analysis/promises/async-candidates.js';
 import {
   enclosingFunction,
   frameUses,
   hasDirective,
   usesOwnName,
-} from '../../analysis/functions.js';
-import { wouldLoseCallback } from '../../analysis/withheld-callbacks.js';
+} from '../../analysis/syntax/functions.js';
+import { wouldLoseCallback } from '../../analysis/handlers/withheld-callbacks.js';
 import { asyncPosition } from '../../edits/async-position.js';
 import { indentLines, insertBefore, removeBetween, replaceRange } from '../../edits/edit.js';
 import { levelsBetween } from '../../edits/indentation.js';

@@ -1,14 +1,14 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { Variable } from '@typescript-eslint/scope-manager' */
-/** @import { FunctionNode } from '../../analysis/functions.js' */
+/** @import { FunctionNode } from '../../analysis/syntax/functions.js' */
 /** @import { SourceCodeLike } from '../../source/source-code.js' */
 /** @import { Runner } from './runners.js' */
 
-import { oncePerFile } from '../../analysis/facts.js';
-import { enclosingFunction } from '../../analysis/functions.js';
-import { readKey } from '../../analysis/modules.js';
-import { nodesOfType } from '../../analysis/nodes.js';
-import { isVisibleOutside, readConstantInit } from '../../analysis/scopes.js';
+import { oncePerFile } from '../../analysis/syntax/facts.js';
+import { enclosingFunction } from '../../analysis/syntax/functions.js';
+import { readKey } from '../../analysis/modules/modules.js';
+import { nodesOfType } from '../../analysis/syntax/nodes.js';
+import { isVisibleOutside, readConstantInit } from '../../analysis/syntax/scopes.js';
 import { readRunner } from './runners.js';
 
 /**

@@ -2,10 +2,10 @@
 /** @import { PatternContext } from '../../contract/pattern.js' */
 /** @import { Delegation } from './coroutines.js' */
 
-import { isFunction } from '../../analysis/functions.js';
-import { classifyPromise } from '../../analysis/promises.js';
-import { findVariable, writesOf } from '../../analysis/scopes.js';
-import { mayThrow } from '../../analysis/throwing.js';
+import { isFunction } from '../../analysis/syntax/functions.js';
+import { classifyPromise } from '../../analysis/promises/promises.js';
+import { findVariable, writesOf } from '../../analysis/syntax/scopes.js';
+import { mayThrow } from '../../analysis/flow/throwing.js';
 import { importedCoroutineOf } from './imported-coroutines.js';
 import { classifyValue } from './values.js';
 

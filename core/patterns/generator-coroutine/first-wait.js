@@ -1,9 +1,9 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
-/** @import { FunctionNode } from '../../analysis/functions.js' */
+/** @import { FunctionNode } from '../../analysis/syntax/functions.js' */
 /** @import { PatternContext } from '../../contract/pattern.js' */
 
-import { ownNodes } from '../../analysis/functions.js';
-import { isWithin } from '../../analysis/nodes.js';
+import { ownNodes } from '../../analysis/syntax/functions.js';
+import { isWithin } from '../../analysis/syntax/nodes.js';
 
 /**
  * `yield*` runs a generator in the same tick, `await` comes back in a later one. Both are alike once

@@ -1,7 +1,7 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { ImportedCoroutine, PatternContext } from '../../contract/pattern.js' */
 
-import { resolveOrigin } from '../../analysis/modules.js';
+import { resolveOrigin } from '../../analysis/modules/modules.js';
 
 /**
  *     yield store.load(id)        yield [store.load(1), store.load(2)]        yield* store.load(id)

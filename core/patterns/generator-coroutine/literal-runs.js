@@ -2,7 +2,7 @@
 /** @import { ShellResult } from './accepted-runs.js' */
 /** @import { Coroutine, Run } from './coroutines.js' */
 
-import { frameUses } from '../../analysis/functions.js';
+import { frameUses } from '../../analysis/syntax/functions.js';
 import { removeCompilerShell } from './babel-shells.js';
 import { givesNative, keepBluebird, keepQ } from './boundaries.js';
 import { collapseIntoFunction } from './collapse.js';

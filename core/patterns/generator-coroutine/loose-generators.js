@@ -2,10 +2,10 @@
 /** @import { PatternContext } from '../../contract/pattern.js' */
 /** @import { SourceCodeLike } from '../../source/source-code.js' */
 
-import { Notes } from '../../analysis/facts.js';
-import { generatorKeysOf, readGeneratorKeys } from '../../analysis/generators.js';
-import { importsByModule } from '../../analysis/module-references.js';
-import { nodesOfType } from '../../analysis/nodes.js';
+import { Notes } from '../../analysis/syntax/facts.js';
+import { generatorKeysOf, readGeneratorKeys } from '../../analysis/syntax/generators.js';
+import { importsByModule } from '../../analysis/modules/module-references.js';
+import { nodesOfType } from '../../analysis/syntax/nodes.js';
 import { isImportedGenerator } from './imported-coroutines.js';
 import { readRunner } from './runners.js';
 

@@ -4,7 +4,7 @@
 /** @import { ShellResult } from './accepted-runs.js' */
 /** @import { Coroutine, Run } from './coroutines.js' */
 
-import { frameUses } from '../../analysis/functions.js';
+import { frameUses } from '../../analysis/syntax/functions.js';
 import { removeBetween } from '../../edits/edit.js';
 import { hasCommentBetween } from '../../edits/trivia.js';
 import { givesNative, keepBluebird, keepNamedQ } from './boundaries.js';

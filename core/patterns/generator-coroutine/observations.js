@@ -1,9 +1,9 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { SourceCodeLike } from '../../source/source-code.js' */
 
-import { readKey } from '../../analysis/modules.js';
-import { nodesOfType } from '../../analysis/nodes.js';
-import { findVariable } from '../../analysis/scopes.js';
+import { readKey } from '../../analysis/modules/modules.js';
+import { nodesOfType } from '../../analysis/syntax/nodes.js';
+import { findVariable } from '../../analysis/syntax/scopes.js';
 import { isSettledValue } from './settled-values.js';
 
 /**

@@ -4,17 +4,17 @@
 /** @import { TextEdit } from '../../edits/edit.js' */
 /** @import { Dialect } from './runners.js' */
 
-import { readFunction } from '../../analysis/definitions.js';
-import { frameUses } from '../../analysis/functions.js';
-import { readKey, resolveOrigin } from '../../analysis/modules.js';
-import { isGlobal } from '../../analysis/scopes.js';
+import { readFunction } from '../../analysis/syntax/definitions.js';
+import { frameUses } from '../../analysis/syntax/functions.js';
+import { readKey, resolveOrigin } from '../../analysis/modules/modules.js';
+import { isGlobal } from '../../analysis/syntax/scopes.js';
 import { insertAfter, insertBefore, replaceRange, wrapNode } from '../../edits/edit.js';
 import { toListPattern } from '../../edits/list-patterns.js';
 import { mentionsName, takeUniqueName } from '../../edits/names.js';
 import { parenthesizedRange } from '../../edits/parentheses.js';
 import { firstLine, hasCommentBetween, textOf } from '../../edits/trivia.js';
 import { isBuiltin } from '../../packages/builtin-modules.js';
-import { observedAtValue } from '../../analysis/observed.js';
+import { observedAtValue } from '../../analysis/environment/observed.js';
 import { classifyValue } from './values.js';
 
 /**

@@ -2,8 +2,8 @@
 /** @import { PatternContext } from '../../contract/pattern.js' */
 /** @import { Coroutine } from './coroutines.js' */
 
-import { readKey } from '../../analysis/modules.js';
-import { isTestFunction } from '../../analysis/test-runners.js';
+import { readKey } from '../../analysis/modules/modules.js';
+import { isTestFunction } from '../../analysis/environment/test-runners.js';
 import { isRouteVerb } from '../../packages/route-verbs.js';
 
 /**

@@ -2,10 +2,10 @@
 /** @import { Coroutine } from './coroutines.js' */
 /** @import { Runner } from './runners.js' */
 
-import { frameUses } from '../../analysis/functions.js';
-import { dependencyMajor } from '../../analysis/node-floor.js';
-import { isTestFunction } from '../../analysis/test-runners.js';
-import { wouldLoseCallback } from '../../analysis/withheld-callbacks.js';
+import { frameUses } from '../../analysis/syntax/functions.js';
+import { dependencyMajor } from '../../analysis/environment/node-floor.js';
+import { isTestFunction } from '../../analysis/environment/test-runners.js';
+import { wouldLoseCallback } from '../../analysis/handlers/withheld-callbacks.js';
 import { mentionsName, usesAwaitAsName } from '../../edits/names.js';
 import { findLibraryMethod } from './boundaries.js';
 import { isRunTest } from './places.js';

@@ -1,9 +1,9 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
-/** @import { FunctionNode } from '../../analysis/functions.js' */
+/** @import { FunctionNode } from '../../analysis/syntax/functions.js' */
 /** @import { SourceCodeLike } from '../../source/source-code.js' */
 /** @import { Edit } from '../../edits/edit.js' */
 
-import { findVariable } from '../../analysis/scopes.js';
+import { findVariable } from '../../analysis/syntax/scopes.js';
 import { resultTypePosition } from '../../edits/declared-types.js';
 import { insertAfter, replaceRange } from '../../edits/edit.js';
 import { codeOf } from '../../edits/trivia.js';

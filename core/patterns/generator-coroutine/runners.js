@@ -1,10 +1,10 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
-/** @import { Origin } from '../../analysis/modules.js' */
+/** @import { Origin } from '../../analysis/modules/modules.js' */
 /** @import { SourceCodeLike } from '../../source/source-code.js' */
 
-import { readCompilerHelper } from '../../analysis/compiler-helpers.js';
-import { isModuleMember, readKey, resolveOrigin } from '../../analysis/modules.js';
-import { variableOf } from '../../analysis/scopes.js';
+import { readCompilerHelper } from '../../analysis/environment/compiler-helpers.js';
+import { isModuleMember, readKey, resolveOrigin } from '../../analysis/modules/modules.js';
+import { variableOf } from '../../analysis/syntax/scopes.js';
 
 /**
  * Who drives a generator decides what a `yield` in it means.

@@ -2,10 +2,10 @@
 /** @import { Variable } from '@typescript-eslint/scope-manager' */
 /** @import { SourceCodeLike } from '../../source/source-code.js' */
 
-import { readCertainInit } from '../../analysis/certain-values.js';
-import { isFunction } from '../../analysis/functions.js';
-import { readKey } from '../../analysis/modules.js';
-import { variableOf } from '../../analysis/scopes.js';
+import { readCertainInit } from '../../analysis/values/certain-values.js';
+import { isFunction } from '../../analysis/syntax/functions.js';
+import { readKey } from '../../analysis/modules/modules.js';
+import { variableOf } from '../../analysis/syntax/scopes.js';
 
 /**
  * Names of what promises have been settled with, which is no promise itself:

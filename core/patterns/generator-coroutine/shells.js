@@ -1,12 +1,12 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
-/** @import { FunctionNode } from '../../analysis/functions.js' */
+/** @import { FunctionNode } from '../../analysis/syntax/functions.js' */
 /** @import { PatternContext } from '../../contract/pattern.js' */
 /** @import { Edit } from '../../edits/edit.js' */
 /** @import { Run } from './coroutines.js' */
 /** @import { Runner } from './runners.js' */
 
-import { frameUses, hasDirective, usesOwnName } from '../../analysis/functions.js';
-import { sliceWithin } from '../../analysis/nodes.js';
+import { frameUses, hasDirective, usesOwnName } from '../../analysis/syntax/functions.js';
+import { sliceWithin } from '../../analysis/syntax/nodes.js';
 import {
   indentLines,
   insertAfter,

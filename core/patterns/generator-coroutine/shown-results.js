@@ -1,14 +1,14 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
-/** @import { FunctionNode } from '../../analysis/functions.js' */
+/** @import { FunctionNode } from '../../analysis/syntax/functions.js' */
 /** @import { PatternContext } from '../../contract/pattern.js' */
 /** @import { Value } from './value-kinds.js' */
 
-import { readFunction } from '../../analysis/definitions.js';
-import { oncePerFile } from '../../analysis/facts.js';
-import { isFunction, returnedBy } from '../../analysis/functions.js';
-import { groupBy } from '../../analysis/group-by.js';
-import { readKey } from '../../analysis/modules.js';
-import { nodesOfType } from '../../analysis/nodes.js';
+import { readFunction } from '../../analysis/syntax/definitions.js';
+import { oncePerFile } from '../../analysis/syntax/facts.js';
+import { isFunction, returnedBy } from '../../analysis/syntax/functions.js';
+import { groupBy } from '../../analysis/syntax/group-by.js';
+import { readKey } from '../../analysis/modules/modules.js';
+import { nodesOfType } from '../../analysis/syntax/nodes.js';
 import { classifyValue } from './values.js';
 import { STRUCTURE, THUNK } from './value-kinds.js';
 

@@ -3,9 +3,9 @@
 /** @import { PatternContext } from '../../contract/pattern.js' */
 /** @import { Value } from './value-kinds.js' */
 
-import { readCertainInit } from '../../analysis/certain-values.js';
-import { readKey } from '../../analysis/modules.js';
-import { readConstantInit, variableOf, writesOf } from '../../analysis/scopes.js';
+import { readCertainInit } from '../../analysis/values/certain-values.js';
+import { readKey } from '../../analysis/modules/modules.js';
+import { readConstantInit, variableOf, writesOf } from '../../analysis/syntax/scopes.js';
 import { classifyCall, isPromiseConstructor } from './call-results.js';
 import { PLAIN, PROMISE, STRUCTURE, UNKNOWN, promiseOr } from './value-kinds.js';
 

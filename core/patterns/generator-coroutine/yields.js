@@ -6,9 +6,9 @@
 /** @import { Coroutine, Delegation } from './coroutines.js' */
 /** @import { Dialect } from './runners.js' */
 
-import { oncePerFile } from '../../analysis/facts.js';
-import { ownNodes, returnedBy } from '../../analysis/functions.js';
-import { variableOf } from '../../analysis/scopes.js';
+import { oncePerFile } from '../../analysis/syntax/facts.js';
+import { ownNodes, returnedBy } from '../../analysis/syntax/functions.js';
+import { variableOf } from '../../analysis/syntax/scopes.js';
 import { insertAfter, removeBetween, replaceRange, wrapRange } from '../../edits/edit.js';
 import { isParenthesized, needsParenthesesAsOperand } from '../../edits/parentheses.js';
 import { findPunctuator, firstLine, textOf } from '../../edits/trivia.js';

@@ -2,12 +2,12 @@
 /** @import { Variable } from '@typescript-eslint/scope-manager' */
 /** @import { SourceCodeLike } from '../../source/source-code.js' */
 /** @import { Plan } from '../../contract/pattern.js' */
-/** @import { PropertyWrite } from '../../analysis/property-writes.js' */
+/** @import { PropertyWrite } from '../../analysis/modules/property-writes.js' */
 /** @import { TextEdit } from '../../edits/edit.js' */
 
-import { globalValues } from '../../analysis/global-values.js';
-import { methodCallOn, nodesOfType } from '../../analysis/nodes.js';
-import { isModuleLevel, readsOf, variableOf, writesOf } from '../../analysis/scopes.js';
+import { globalValues } from '../../analysis/modules/global-values.js';
+import { methodCallOn, nodesOfType } from '../../analysis/syntax/nodes.js';
+import { isModuleLevel, readsOf, variableOf, writesOf } from '../../analysis/syntax/scopes.js';
 import { removeBetween } from '../../edits/edit.js';
 import { removeDeclaration, removeStatement } from '../../edits/statements.js';
 import { hasCommentBetween } from '../../edits/trivia.js';

@@ -1,13 +1,13 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
-/** @import { FunctionNode } from '../../analysis/functions.js' */
+/** @import { FunctionNode } from '../../analysis/syntax/functions.js' */
 /** @import { PatternContext } from '../../contract/pattern.js' */
 
-import { enclosingFunction, usesOwnName } from '../../analysis/functions.js';
-import { readKey, resolveOrigin } from '../../analysis/modules.js';
-import { readPromiseLibrary } from '../../analysis/promise-libraries.js';
-import { isVisibleOutside, readsOf, writesOf } from '../../analysis/scopes.js';
+import { enclosingFunction, usesOwnName } from '../../analysis/syntax/functions.js';
+import { readKey, resolveOrigin } from '../../analysis/modules/modules.js';
+import { readPromiseLibrary } from '../../analysis/promises/promise-libraries.js';
+import { isVisibleOutside, readsOf, writesOf } from '../../analysis/syntax/scopes.js';
 import { readChain } from './chains.js';
-import { tryAround } from '../../analysis/completion.js';
+import { tryAround } from '../../analysis/flow/completion.js';
 import { libraryOfFile, refuseReceiver } from './receivers.js';
 
 /** Statics of `Promise` that wait for what is in the list they are given. */

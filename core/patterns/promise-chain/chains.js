@@ -1,6 +1,6 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 
-import { methodCallOn } from '../../analysis/nodes.js';
+import { methodCallOn } from '../../analysis/syntax/nodes.js';
 
 /**
  * head.then(ok).catch(failed).finally(cleanUp)

@@ -1,17 +1,17 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
-/** @import { FunctionNode } from '../../analysis/functions.js' */
+/** @import { FunctionNode } from '../../analysis/syntax/functions.js' */
 /** @import { PatternContext, Refusal } from '../../contract/pattern.js' */
 /** @import { FlowReader } from '../../promises/flow.js' */
 
-import { hasPromiseType, isAsyncKind } from '../../analysis/async-candidates.js';
-import { isConstructor } from '../../analysis/constructions.js';
-import { frameUses } from '../../analysis/functions.js';
-import { readKey, resolveOrigin } from '../../analysis/modules.js';
-import { canComplete } from '../../analysis/completion.js';
-import { readPromiseLibrary } from '../../analysis/promise-libraries.js';
-import { readsOf } from '../../analysis/scopes.js';
-import { mayThrow } from '../../analysis/throwing.js';
-import { wouldLoseCallback } from '../../analysis/withheld-callbacks.js';
+import { hasPromiseType, isAsyncKind } from '../../analysis/promises/async-candidates.js';
+import { isConstructor } from '../../analysis/flow/constructions.js';
+import { frameUses } from '../../analysis/syntax/functions.js';
+import { readKey, resolveOrigin } from '../../analysis/modules/modules.js';
+import { canComplete } from '../../analysis/flow/completion.js';
+import { readPromiseLibrary } from '../../analysis/promises/promise-libraries.js';
+import { readsOf } from '../../analysis/syntax/scopes.js';
+import { mayThrow } from '../../analysis/flow/throwing.js';
+import { wouldLoseCallback } from '../../analysis/handlers/withheld-callbacks.js';
 import { usesAwaitAsName } from '../../edits/names.js';
 import { textOf } from '../../edits/trivia.js';
 import { needsOf, needsOfResult } from '../../promises/flow.js';
@@ -20,7 +20,7 @@ import { isSharedLink } from '../../promises/methods.js';
 import { isAdopted, isHandler } from './adoption.js';
 import { readChain } from './chains.js';
 import { isNative, libraryOfFile } from './receivers.js';
-import { isPromiseClass } from '../../analysis/settling-functions.js';
+import { isPromiseClass } from '../../analysis/promises/settling-functions.js';
 import { resultKind, resultsOf } from '../../promises/values.js';
 
 /**

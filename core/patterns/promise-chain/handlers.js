@@ -1,15 +1,20 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
-/** @import { FunctionNode } from '../../analysis/functions.js' */
+/** @import { FunctionNode } from '../../analysis/syntax/functions.js' */
 /** @import { PatternContext, Refusal } from '../../contract/pattern.js' */
 /** @import { Continuation, HeldFunction } from '../../regions/build/region.js' */
 /** @import { SourceCodeLike } from '../../source/source-code.js' */
 
-import { readBoundFunction } from '../../analysis/bound-functions.js';
-import { readFunction } from '../../analysis/definitions.js';
-import { frameUses, hasDirective, isFunction, usesOwnName } from '../../analysis/functions.js';
-import { readKey } from '../../analysis/modules.js';
-import { variableOf } from '../../analysis/scopes.js';
-import { mayThrow } from '../../analysis/throwing.js';
+import { readBoundFunction } from '../../analysis/syntax/bound-functions.js';
+import { readFunction } from '../../analysis/syntax/definitions.js';
+import {
+  frameUses,
+  hasDirective,
+  isFunction,
+  usesOwnName,
+} from '../../analysis/syntax/functions.js';
+import { readKey } from '../../analysis/modules/modules.js';
+import { variableOf } from '../../analysis/syntax/scopes.js';
+import { mayThrow } from '../../analysis/flow/throwing.js';
 import { textOf } from '../../edits/trivia.js';
 import {
   isFunctionName,

@@ -1,4 +1,4 @@
-/** @import { FunctionNode } from '../../analysis/functions.js' */
+/** @import { FunctionNode } from '../../analysis/syntax/functions.js' */
 /** @import { ChainUse } from './uses.js' */
 
 import { isIdentity } from '../../promises/layers.js';

@@ -2,10 +2,10 @@
 /** @import { SourceCodeLike } from '../../source/source-code.js' */
 /** @import { Chain } from './chains.js' */
 
-import { readExecutor } from '../../analysis/executors.js';
-import { isFunction } from '../../analysis/functions.js';
-import { readKey } from '../../analysis/modules.js';
-import { isGlobal, variableOf } from '../../analysis/scopes.js';
+import { readExecutor } from '../../analysis/promises/executors.js';
+import { isFunction } from '../../analysis/syntax/functions.js';
+import { readKey } from '../../analysis/modules/modules.js';
+import { isGlobal, variableOf } from '../../analysis/syntax/scopes.js';
 
 /**
  * Chains that say what they do in fewer words than `await` would.

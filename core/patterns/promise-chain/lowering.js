@@ -6,7 +6,7 @@
 /** @import { Chain } from './chains.js' */
 /** @import { Handler } from './handlers.js' */
 
-import { mayThrow } from '../../analysis/throwing.js';
+import { mayThrow } from '../../analysis/flow/throwing.js';
 import { joinShortChain } from '../../edits/member-chains.js';
 import { textOf } from '../../edits/trivia.js';
 import { operandOf } from '../../regions/build/build.js';

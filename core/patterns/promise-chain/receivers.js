@@ -2,19 +2,19 @@
 /** @import { PatternContext, Refusal } from '../../contract/pattern.js' */
 /** @import { Chain } from './chains.js' */
 
-import { cypressSign } from '../../analysis/cypress.js';
-import { readFunction } from '../../analysis/definitions.js';
-import { oncePerFile } from '../../analysis/facts.js';
-import { frameUses } from '../../analysis/functions.js';
-import { readKey, resolveOrigin } from '../../analysis/modules.js';
-import { nodesOfType } from '../../analysis/nodes.js';
-import { isPromiseLibrary, mayBeNative } from '../../analysis/promise-libraries.js';
-import { classifyPromise, isPromiseReplaced } from '../../analysis/promises.js';
-import { isPromisifiedCore } from '../../analysis/promisified-core.js';
-import { readPromiseType } from '../../analysis/types.js';
+import { cypressSign } from '../../analysis/environment/cypress.js';
+import { readFunction } from '../../analysis/syntax/definitions.js';
+import { oncePerFile } from '../../analysis/syntax/facts.js';
+import { frameUses } from '../../analysis/syntax/functions.js';
+import { readKey, resolveOrigin } from '../../analysis/modules/modules.js';
+import { nodesOfType } from '../../analysis/syntax/nodes.js';
+import { isPromiseLibrary, mayBeNative } from '../../analysis/promises/promise-libraries.js';
+import { classifyPromise, isPromiseReplaced } from '../../analysis/promises/promises.js';
+import { isPromisifiedCore } from '../../analysis/promises/promisified-core.js';
+import { readPromiseType } from '../../analysis/environment/types.js';
 import { textOf } from '../../edits/trivia.js';
 import { isBoundTo } from '../../promises/bindings.js';
-import { isOwnThenable } from '../../analysis/own-thenables.js';
+import { isOwnThenable } from '../../analysis/values/own-thenables.js';
 import { functionKind } from '../../promises/values.js';
 import { lazyNameOf, isAngularJs } from '../../promises/lazy-receivers.js';
 

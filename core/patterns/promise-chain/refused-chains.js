@@ -2,7 +2,7 @@
 /** @import { PatternContext, Refusal } from '../../contract/pattern.js' */
 /** @import { Chain } from './chains.js' */
 
-import { isIdle } from '../../analysis/idle-values.js';
+import { isIdle } from '../../analysis/values/idle-values.js';
 import { isSafeToCompute, readHandler, refuseHandler } from './handlers.js';
 import { refuseReceiver } from './receivers.js';
 

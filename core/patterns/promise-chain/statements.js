@@ -1,17 +1,17 @@
 /** @import { Variable } from '@typescript-eslint/scope-manager' */
 /** @import { TSESTree } from '@typescript-eslint/types' */
-/** @import { FunctionNode } from '../../analysis/functions.js' */
+/** @import { FunctionNode } from '../../analysis/syntax/functions.js' */
 /** @import { Printer } from '../../regions/print/printer.js' */
 /** @import { ChainUse } from './uses.js' */
 /** @import { Conversion } from './lowering.js' */
 
-import { isTail, returnsOf } from '../../analysis/completion.js';
-import { compilerOption } from '../../analysis/compilers.js';
-import { isInLoop } from '../../analysis/control-flow.js';
-import { isFunction } from '../../analysis/functions.js';
-import { isWithin } from '../../analysis/nodes.js';
-import { readReturn } from '../../analysis/returned-declarations.js';
-import { readsOf, variableOf, writesOf } from '../../analysis/scopes.js';
+import { isTail, returnsOf } from '../../analysis/flow/completion.js';
+import { compilerOption } from '../../analysis/environment/compilers.js';
+import { isInLoop } from '../../analysis/flow/control-flow.js';
+import { isFunction } from '../../analysis/syntax/functions.js';
+import { isWithin } from '../../analysis/syntax/nodes.js';
+import { readReturn } from '../../analysis/syntax/returned-declarations.js';
+import { readsOf, variableOf, writesOf } from '../../analysis/syntax/scopes.js';
 import { removeBetween } from '../../edits/edit.js';
 import { hasCommentBetween, skipBackward } from '../../edits/trivia.js';
 import { parenthesizedRange } from '../../edits/parentheses.js';

@@ -1,11 +1,11 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
-/** @import { FunctionNode } from '../../analysis/functions.js' */
+/** @import { FunctionNode } from '../../analysis/syntax/functions.js' */
 /** @import { SourceCodeLike } from '../../source/source-code.js' */
 /** @import { Chain } from './chains.js' */
 
-import { enclosingFunction } from '../../analysis/functions.js';
-import { nodesOfType } from '../../analysis/nodes.js';
-import { isOwnStatement, readReturn } from '../../analysis/returned-declarations.js';
+import { enclosingFunction } from '../../analysis/syntax/functions.js';
+import { nodesOfType } from '../../analysis/syntax/nodes.js';
+import { isOwnStatement, readReturn } from '../../analysis/syntax/returned-declarations.js';
 import { hasHandlers, isInnerLink, readChain } from './chains.js';
 
 /**

@@ -1,16 +1,16 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
-/** @import { Executor } from '../../analysis/executors.js' */
+/** @import { Executor } from '../../analysis/promises/executors.js' */
 /** @import { PatternContext, Refusal } from '../../contract/pattern.js' */
 
-import { coreApi } from '../../analysis/core-promise-apis.js';
-import { takesDescriptor } from '../../analysis/descriptors.js';
-import { isFunction } from '../../analysis/functions.js';
-import { readKey, resolveOrigin } from '../../analysis/modules.js';
-import { runsOn } from '../../analysis/node-floor.js';
-import { isReplaced } from '../../analysis/replaced-members.js';
-import { untouchedOrigin } from '../../analysis/replaced-values.js';
-import { findVariable } from '../../analysis/scopes.js';
-import { readModuleMember } from '../../analysis/types.js';
+import { coreApi } from '../../analysis/apis/core-promise-apis.js';
+import { takesDescriptor } from '../../analysis/values/descriptors.js';
+import { isFunction } from '../../analysis/syntax/functions.js';
+import { readKey, resolveOrigin } from '../../analysis/modules/modules.js';
+import { runsOn } from '../../analysis/environment/node-floor.js';
+import { isReplaced } from '../../analysis/modules/replaced-members.js';
+import { untouchedOrigin } from '../../analysis/modules/replaced-values.js';
+import { findVariable } from '../../analysis/syntax/scopes.js';
+import { readModuleMember } from '../../analysis/environment/types.js';
 import { textOf } from '../../edits/trivia.js';
 import { isUse, usesOf } from './chains.js';
 

@@ -1,12 +1,12 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { Variable } from '@typescript-eslint/scope-manager' */
-/** @import { Executor } from '../../analysis/executors.js' */
+/** @import { Executor } from '../../analysis/promises/executors.js' */
 /** @import { SourceCodeLike } from '../../source/source-code.js' */
 
-import { isFunction, ownNodes } from '../../analysis/functions.js';
-import { readKey } from '../../analysis/modules.js';
-import { isWithin } from '../../analysis/nodes.js';
-import { mayThrow } from '../../analysis/throwing.js';
+import { isFunction, ownNodes } from '../../analysis/syntax/functions.js';
+import { readKey } from '../../analysis/modules/modules.js';
+import { isWithin } from '../../analysis/syntax/nodes.js';
+import { mayThrow } from '../../analysis/flow/throwing.js';
 
 /**
  * A chain whose ends settle the promise around it.
@@ -126,7 +126,7 @@ export function isUse(node, variable) {
 }
 
 /**
- * @param {import('../../analysis/functions.js').FunctionNode} fn
+ * @param {import('../../analysis/syntax/functions.js').FunctionNode} fn
  * @param {Variable} variable
  * @returns {TSESTree.CallExpression | undefined} The call of the variable that the function ends with.
  */

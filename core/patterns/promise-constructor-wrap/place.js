@@ -2,11 +2,15 @@
 /** @import { ObligationId } from '../../contract/obligations.js' */
 /** @import { PatternContext, Refusal } from '../../contract/pattern.js' */
 /** @import { TextEdit } from '../../edits/edit.js' */
-/** @import { FunctionNode } from '../../analysis/functions.js' */
+/** @import { FunctionNode } from '../../analysis/syntax/functions.js' */
 
-import { canBeAsync, hasPromiseType, isPlainReturn } from '../../analysis/async-candidates.js';
-import { enclosingFunction } from '../../analysis/functions.js';
-import { wouldLoseCallback } from '../../analysis/withheld-callbacks.js';
+import {
+  canBeAsync,
+  hasPromiseType,
+  isPlainReturn,
+} from '../../analysis/promises/async-candidates.js';
+import { enclosingFunction } from '../../analysis/syntax/functions.js';
+import { wouldLoseCallback } from '../../analysis/handlers/withheld-callbacks.js';
 import { asyncPosition } from '../../edits/async-position.js';
 import { insertBefore } from '../../edits/edit.js';
 import { usesAwaitAsName } from '../../edits/names.js';

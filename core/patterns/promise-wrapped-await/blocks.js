@@ -1,12 +1,12 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { PatternContext, Plan, Refusal } from '../../contract/pattern.js' */
-/** @import { FunctionNode } from '../../analysis/functions.js' */
+/** @import { FunctionNode } from '../../analysis/syntax/functions.js' */
 /** @import { Edit } from '../../edits/edit.js' */
 
-import { outermostCast, withoutCasts } from '../../analysis/casts.js';
-import { frameUses, isFunction, ownNodes, usesOwnName } from '../../analysis/functions.js';
-import { isDirective } from '../../analysis/nodes.js';
-import { isStrict } from '../../analysis/scopes.js';
+import { outermostCast, withoutCasts } from '../../analysis/syntax/casts.js';
+import { frameUses, isFunction, ownNodes, usesOwnName } from '../../analysis/syntax/functions.js';
+import { isDirective } from '../../analysis/syntax/nodes.js';
+import { isStrict } from '../../analysis/syntax/scopes.js';
 import { indentLines, insertAfter, insertBefore, replaceRange } from '../../edits/edit.js';
 import { levelsBetween } from '../../edits/indentation.js';
 import { hasOwnSemicolon } from '../../edits/leading-semicolons.js';

@@ -1,12 +1,12 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { PatternContext, Plan } from '../../contract/pattern.js' */
-/** @import { FunctionNode } from '../../analysis/functions.js' */
+/** @import { FunctionNode } from '../../analysis/syntax/functions.js' */
 /** @import { Edit } from '../../edits/edit.js' */
 
-import { keepsValue } from '../../analysis/certain-values.js';
-import { enclosingFunction, isFunction } from '../../analysis/functions.js';
-import { isWithin, nodesWithin } from '../../analysis/nodes.js';
-import { variableOf, writesOf } from '../../analysis/scopes.js';
+import { keepsValue } from '../../analysis/values/certain-values.js';
+import { enclosingFunction, isFunction } from '../../analysis/syntax/functions.js';
+import { isWithin, nodesWithin } from '../../analysis/syntax/nodes.js';
+import { variableOf, writesOf } from '../../analysis/syntax/scopes.js';
 import { indentLines, insertAfter, insertBefore, replaceRange } from '../../edits/edit.js';
 import { levelsBetween } from '../../edits/indentation.js';
 import { identifiersWithin, isMemberName } from '../../edits/names.js';
@@ -17,7 +17,7 @@ import {
 } from '../../edits/parentheses.js';
 import { needsSemicolonBefore } from '../../edits/statements.js';
 import { hasCommentBetween } from '../../edits/trivia.js';
-import { isPlain } from '../../analysis/plain-values.js';
+import { isPlain } from '../../analysis/values/plain-values.js';
 import { isBlockLike } from './blocks.js';
 
 /**

@@ -3,15 +3,15 @@
 /** @import { SourceCodeLike } from '../../source/source-code.js' */
 /** @import { Plan } from '../../contract/pattern.js' */
 /** @import { TextEdit } from '../../edits/edit.js' */
-/** @import { Promisifier } from '../../analysis/promisifiers.js' */
+/** @import { Promisifier } from '../../analysis/promises/promisifiers.js' */
 /** @import { Use } from './uses.js' */
 
 import { isNodeFunction } from '#project-facts';
 
-import { enclosingFunction } from '../../analysis/functions.js';
-import { moduleReferences } from '../../analysis/module-references.js';
-import { readKey, resolveOrigin } from '../../analysis/modules.js';
-import { isDirective, topAround, walk } from '../../analysis/nodes.js';
+import { enclosingFunction } from '../../analysis/syntax/functions.js';
+import { moduleReferences } from '../../analysis/modules/module-references.js';
+import { readKey, resolveOrigin } from '../../analysis/modules/modules.js';
+import { isDirective, topAround, walk } from '../../analysis/syntax/nodes.js';
 import {
   globalReferences,
   isModuleLevel,
@@ -20,7 +20,7 @@ import {
   readsOf,
   variableOf,
   writesOf,
-} from '../../analysis/scopes.js';
+} from '../../analysis/syntax/scopes.js';
 import { insertAfter, replaceRange } from '../../edits/edit.js';
 import { newlineOf } from '../../edits/indentation.js';
 import { hasSemicolons } from '../../edits/leading-semicolons.js';

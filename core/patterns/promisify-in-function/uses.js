@@ -1,13 +1,13 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { Variable } from '@typescript-eslint/scope-manager' */
 /** @import { SourceCodeLike } from '../../source/source-code.js' */
-/** @import { FunctionNode } from '../../analysis/functions.js' */
-/** @import { Promisifier } from '../../analysis/promisifiers.js' */
+/** @import { FunctionNode } from '../../analysis/syntax/functions.js' */
+/** @import { Promisifier } from '../../analysis/promises/promisifiers.js' */
 
-import { outermostCast } from '../../analysis/casts.js';
-import { enclosingFunction } from '../../analysis/functions.js';
-import { readKey } from '../../analysis/modules.js';
-import { readConstantInit, readsOf } from '../../analysis/scopes.js';
+import { outermostCast } from '../../analysis/syntax/casts.js';
+import { enclosingFunction } from '../../analysis/syntax/functions.js';
+import { readKey } from '../../analysis/modules/modules.js';
+import { readConstantInit, readsOf } from '../../analysis/syntax/scopes.js';
 
 /**
  * How a promisified function is used: called where it is made, or held by a variable that is only

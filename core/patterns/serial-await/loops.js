@@ -1,14 +1,14 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { Variable } from '@typescript-eslint/scope-manager' */
-/** @import { AsyncRead } from '../../analysis/io-reads.js' */
+/** @import { AsyncRead } from '../../analysis/apis/io-reads.js' */
 /** @import { SourceCodeLike } from '../../source/source-code.js' */
 
-import { readEffects } from '../../analysis/effects.js';
-import { enclosingFunction, isFunction } from '../../analysis/functions.js';
-import { readSyncIterable } from '../../analysis/iterables.js';
-import { readKey } from '../../analysis/modules.js';
-import { isWithin, walk } from '../../analysis/nodes.js';
-import { readConstantInit, variableOf } from '../../analysis/scopes.js';
+import { readEffects } from '../../analysis/flow/effects.js';
+import { enclosingFunction, isFunction } from '../../analysis/syntax/functions.js';
+import { readSyncIterable } from '../../analysis/values/iterables.js';
+import { readKey } from '../../analysis/modules/modules.js';
+import { isWithin, walk } from '../../analysis/syntax/nodes.js';
+import { readConstantInit, variableOf } from '../../analysis/syntax/scopes.js';
 
 /**
  * @typedef {TSESTree.ForOfStatement | TSESTree.ForStatement} Loop

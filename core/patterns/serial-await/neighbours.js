@@ -1,15 +1,15 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { Plan } from '../../contract/pattern.js' */
 /** @import { Edit } from '../../edits/edit.js' */
-/** @import { AsyncRead } from '../../analysis/io-reads.js' */
+/** @import { AsyncRead } from '../../analysis/apis/io-reads.js' */
 /** @import { SourceCodeLike } from '../../source/source-code.js' */
 
-import { readCallee } from '../../analysis/callees.js';
-import { readCallEffects, readEffects } from '../../analysis/effects.js';
-import { enclosingFunction } from '../../analysis/functions.js';
-import { isWithin, walk } from '../../analysis/nodes.js';
-import { findVariable, variableOf } from '../../analysis/scopes.js';
-import { mayThrow } from '../../analysis/throwing.js';
+import { readCallee } from '../../analysis/syntax/callees.js';
+import { readCallEffects, readEffects } from '../../analysis/flow/effects.js';
+import { enclosingFunction } from '../../analysis/syntax/functions.js';
+import { isWithin, walk } from '../../analysis/syntax/nodes.js';
+import { findVariable, variableOf } from '../../analysis/syntax/scopes.js';
+import { mayThrow } from '../../analysis/flow/throwing.js';
 import { insertAfter, replaceRange } from '../../edits/edit.js';
 import { hasCommentBetween, textOf } from '../../edits/trivia.js';
 

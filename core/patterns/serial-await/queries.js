@@ -1,15 +1,15 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { PatternContext } from '../../contract/pattern.js' */
-/** @import { QueryRead } from '../../analysis/query-reads.js' */
+/** @import { QueryRead } from '../../analysis/apis/query-reads.js' */
 /** @import { SourceCodeLike } from '../../source/source-code.js' */
 
-import { isLoop } from '../../analysis/control-flow.js';
-import { enclosingFunction, functionName, isFunction } from '../../analysis/functions.js';
-import { isBounded } from '../../analysis/list-bounds.js';
-import { readKey } from '../../analysis/modules.js';
-import { isWithin, walk } from '../../analysis/nodes.js';
-import { readQueryRead } from '../../analysis/query-reads.js';
-import { variableOf } from '../../analysis/scopes.js';
+import { isLoop } from '../../analysis/flow/control-flow.js';
+import { enclosingFunction, functionName, isFunction } from '../../analysis/syntax/functions.js';
+import { isBounded } from '../../analysis/values/list-bounds.js';
+import { readKey } from '../../analysis/modules/modules.js';
+import { isWithin, walk } from '../../analysis/syntax/nodes.js';
+import { readQueryRead } from '../../analysis/apis/query-reads.js';
+import { variableOf } from '../../analysis/syntax/scopes.js';
 import { textOf } from '../../edits/trivia.js';
 
 /**

@@ -4,15 +4,15 @@
 /** @import { SourceCodeLike } from '../../source/source-code.js' */
 /** @import { SerialLoop } from './loops.js' */
 
-import { oncePerFile } from '../../analysis/facts.js';
-import { isEsModule, resolveOrigin } from '../../analysis/modules.js';
-import { isDirective } from '../../analysis/nodes.js';
-import { findVariable, moduleScope } from '../../analysis/scopes.js';
+import { oncePerFile } from '../../analysis/syntax/facts.js';
+import { isEsModule, resolveOrigin } from '../../analysis/modules/modules.js';
+import { isDirective } from '../../analysis/syntax/nodes.js';
+import { findVariable, moduleScope } from '../../analysis/syntax/scopes.js';
 import { insertAfter, insertBefore, replaceRange } from '../../edits/edit.js';
 import { newlineOf } from '../../edits/indentation.js';
 import { takeUniqueName } from '../../edits/names.js';
 import { hasCommentBetween, textOf } from '../../edits/trivia.js';
-import { isBounded } from '../../analysis/list-bounds.js';
+import { isBounded } from '../../analysis/values/list-bounds.js';
 
 /**
  * How many rounds run at once: one less than the pool has threads, or some for the network.

@@ -1,5 +1,5 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
-/** @import { FunctionNode } from '../../analysis/functions.js' */
+/** @import { FunctionNode } from '../../analysis/syntax/functions.js' */
 /** @import { PatternContext, Site } from '../../contract/pattern.js' */
 /** @import { Edit } from '../../edits/edit.js' */
 /** @import { CallbackFunction } from '../../callbacks/functions/functions.js' */
@@ -8,13 +8,13 @@
 /** @import { Position, Translator } from '../../callbacks/plan/translator.js' */
 /** @import { Handler, Handlers } from './handlers.js' */
 /** @import { Collector } from './listeners.js' */
-/** @import { StreamEvidence } from '../../analysis/streams.js' */
+/** @import { StreamEvidence } from '../../analysis/values/streams.js' */
 
-import { onlyExpression } from '../../analysis/executors.js';
-import { Notes } from '../../analysis/facts.js';
-import { isFunction } from '../../analysis/functions.js';
-import { keepsArgument } from '../../analysis/mapped-arguments.js';
-import { isWithin } from '../../analysis/nodes.js';
+import { onlyExpression } from '../../analysis/promises/executors.js';
+import { Notes } from '../../analysis/syntax/facts.js';
+import { isFunction } from '../../analysis/syntax/functions.js';
+import { keepsArgument } from '../../analysis/values/mapped-arguments.js';
+import { isWithin } from '../../analysis/syntax/nodes.js';
 import { indentOf, indentUnit } from '../../edits/indentation.js';
 import { callbackFunctionsOf, isNullish } from '../../callbacks/functions/functions.js';
 import { isWrapper } from '../../callbacks/functions/wrappers.js';

@@ -2,9 +2,9 @@
 /** @import { PatternContext } from '../../contract/pattern.js' */
 /** @import { Handler } from './handlers.js' */
 
-import { readFunction } from '../../analysis/definitions.js';
-import { readKey } from '../../analysis/modules.js';
-import { readConstantInit, variableOf } from '../../analysis/scopes.js';
+import { readFunction } from '../../analysis/syntax/definitions.js';
+import { readKey } from '../../analysis/modules/modules.js';
+import { readConstantInit, variableOf } from '../../analysis/syntax/scopes.js';
 import { textOf } from '../../edits/trivia.js';
 
 /**

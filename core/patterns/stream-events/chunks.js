@@ -1,17 +1,17 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { ObligationId } from '../../contract/obligations.js' */
 /** @import { PatternContext, Refusal } from '../../contract/pattern.js' */
-/** @import { StreamEvidence } from '../../analysis/streams.js' */
+/** @import { StreamEvidence } from '../../analysis/values/streams.js' */
 
-import { evidenceOfPlain } from '../../analysis/awaited-values.js';
-import { readFunction } from '../../analysis/definitions.js';
-import { isFunction } from '../../analysis/functions.js';
-import { readKey } from '../../analysis/modules.js';
-import { nodesOfType } from '../../analysis/nodes.js';
-import { readsOf, variableOf } from '../../analysis/scopes.js';
+import { evidenceOfPlain } from '../../analysis/values/awaited-values.js';
+import { readFunction } from '../../analysis/syntax/definitions.js';
+import { isFunction } from '../../analysis/syntax/functions.js';
+import { readKey } from '../../analysis/modules/modules.js';
+import { nodesOfType } from '../../analysis/syntax/nodes.js';
+import { readsOf, variableOf } from '../../analysis/syntax/scopes.js';
 import { firstLine, textOf } from '../../edits/trivia.js';
 import { mayAssumePlain } from '../../callbacks/plan/given-results.js';
-import { readStream } from '../../analysis/streams.js';
+import { readStream } from '../../analysis/values/streams.js';
 
 /**
  * Chunks of streams in object mode, which may be promises: a listener gets them as they are, a loop with

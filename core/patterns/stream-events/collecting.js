@@ -2,10 +2,10 @@
 /** @import { PatternContext } from '../../contract/pattern.js' */
 /** @import { Handler } from './handlers.js' */
 
-import { onlyExpression } from '../../analysis/executors.js';
-import { readKey, resolveOrigin } from '../../analysis/modules.js';
-import { walk } from '../../analysis/nodes.js';
-import { variableOf } from '../../analysis/scopes.js';
+import { onlyExpression } from '../../analysis/promises/executors.js';
+import { readKey, resolveOrigin } from '../../analysis/modules/modules.js';
+import { walk } from '../../analysis/syntax/nodes.js';
+import { variableOf } from '../../analysis/syntax/scopes.js';
 import { codeOf } from './handlers.js';
 
 /**

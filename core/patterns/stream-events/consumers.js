@@ -1,20 +1,20 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { Variable } from '@typescript-eslint/scope-manager' */
-/** @import { FunctionNode } from '../../analysis/functions.js' */
+/** @import { FunctionNode } from '../../analysis/syntax/functions.js' */
 /** @import { PatternContext, Plan } from '../../contract/pattern.js' */
 /** @import { Edit } from '../../edits/edit.js' */
 /** @import { HeaderNeed } from '../../callbacks/boundary/header.js' */
 /** @import { Handler, Handlers } from './handlers.js' */
 /** @import { Collector, ListenerStatement } from './listeners.js' */
-/** @import { StreamEvidence } from '../../analysis/streams.js' */
+/** @import { StreamEvidence } from '../../analysis/values/streams.js' */
 
-import { onlyExpression } from '../../analysis/executors.js';
-import { Notes, oncePerFile } from '../../analysis/facts.js';
-import { readKey, readString } from '../../analysis/modules.js';
-import { runsOn } from '../../analysis/node-floor.js';
-import { isWithin, nodesOfType } from '../../analysis/nodes.js';
-import { untouchedOrigin } from '../../analysis/replaced-values.js';
-import { isGlobal, variableOf, writesOf } from '../../analysis/scopes.js';
+import { onlyExpression } from '../../analysis/promises/executors.js';
+import { Notes, oncePerFile } from '../../analysis/syntax/facts.js';
+import { readKey, readString } from '../../analysis/modules/modules.js';
+import { runsOn } from '../../analysis/environment/node-floor.js';
+import { isWithin, nodesOfType } from '../../analysis/syntax/nodes.js';
+import { untouchedOrigin } from '../../analysis/modules/replaced-values.js';
+import { isGlobal, variableOf, writesOf } from '../../analysis/syntax/scopes.js';
 import { replaceRange } from '../../edits/edit.js';
 import { isParenthesized } from '../../edits/parentheses.js';
 import { hasCommentBetween, textOf } from '../../edits/trivia.js';

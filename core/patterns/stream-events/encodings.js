@@ -1,14 +1,14 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { PatternContext } from '../../contract/pattern.js' */
-/** @import { FunctionNode } from '../../analysis/functions.js' */
-/** @import { Origin } from '../../analysis/modules.js' */
-/** @import { StreamEvidence } from '../../analysis/streams.js' */
+/** @import { FunctionNode } from '../../analysis/syntax/functions.js' */
+/** @import { Origin } from '../../analysis/modules/modules.js' */
+/** @import { StreamEvidence } from '../../analysis/values/streams.js' */
 
-import { readInit } from '../../analysis/function-uses.js';
-import { readKey, readString } from '../../analysis/modules.js';
-import { untouchedOrigin } from '../../analysis/replaced-values.js';
-import { readCallbackParameter } from '../../analysis/request-handlers.js';
-import { variableOf } from '../../analysis/scopes.js';
+import { readInit } from '../../analysis/syntax/function-uses.js';
+import { readKey, readString } from '../../analysis/modules/modules.js';
+import { untouchedOrigin } from '../../analysis/modules/replaced-values.js';
+import { readCallbackParameter } from '../../analysis/handlers/request-handlers.js';
+import { variableOf } from '../../analysis/syntax/scopes.js';
 
 /**
  *     fs.createReadStream(path, 'utf8')    http.get(url, (response) => { response.setEncoding('utf8') … })

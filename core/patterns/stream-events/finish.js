@@ -4,7 +4,7 @@
 /** @import { HeaderNeed } from '../../callbacks/boundary/header.js' */
 /** @import { Handlers } from './handlers.js' */
 /** @import { Collector } from './listeners.js' */
-/** @import { StreamEvidence } from '../../analysis/streams.js' */
+/** @import { StreamEvidence } from '../../analysis/values/streams.js' */
 
 import { isCollecting, keepsBoundaries, mayThrowIn } from './collecting.js';
 import { noteNeeds } from './consumers.js';

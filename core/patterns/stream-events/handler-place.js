@@ -1,14 +1,14 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { Collector } from './listeners.js' */
-/** @import { FunctionNode } from '../../analysis/functions.js' */
+/** @import { FunctionNode } from '../../analysis/syntax/functions.js' */
 /** @import { PatternContext, Refusal } from '../../contract/pattern.js' */
-/** @import { StreamEvidence } from '../../analysis/streams.js' */
+/** @import { StreamEvidence } from '../../analysis/values/streams.js' */
 
-import { canBeAsync } from '../../analysis/async-candidates.js';
-import { readExecutor } from '../../analysis/executors.js';
-import { enclosingFunction } from '../../analysis/functions.js';
-import { isResultIgnored } from '../../analysis/request-handlers.js';
-import { findVariable } from '../../analysis/scopes.js';
+import { canBeAsync } from '../../analysis/promises/async-candidates.js';
+import { readExecutor } from '../../analysis/promises/executors.js';
+import { enclosingFunction } from '../../analysis/syntax/functions.js';
+import { isResultIgnored } from '../../analysis/handlers/request-handlers.js';
+import { findVariable } from '../../analysis/syntax/scopes.js';
 import { firstLine, textOf } from '../../edits/trivia.js';
 
 /**

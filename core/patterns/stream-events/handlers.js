@@ -1,20 +1,20 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { PatternContext } from '../../contract/pattern.js' */
-/** @import { FunctionNode } from '../../analysis/functions.js' */
+/** @import { FunctionNode } from '../../analysis/syntax/functions.js' */
 /** @import { Collector } from './listeners.js' */
 
-import { readFunction } from '../../analysis/definitions.js';
-import { isInLoop } from '../../analysis/control-flow.js';
+import { readFunction } from '../../analysis/syntax/definitions.js';
+import { isInLoop } from '../../analysis/flow/control-flow.js';
 import {
   enclosingFunction,
   frameUses,
   isFunction,
   ownNodes,
   usesOwnName,
-} from '../../analysis/functions.js';
-import { resolveOrigin } from '../../analysis/modules.js';
-import { isDirective, isWithin } from '../../analysis/nodes.js';
-import { isStrict, variableOf, writesOf } from '../../analysis/scopes.js';
+} from '../../analysis/syntax/functions.js';
+import { resolveOrigin } from '../../analysis/modules/modules.js';
+import { isDirective, isWithin } from '../../analysis/syntax/nodes.js';
+import { isStrict, variableOf, writesOf } from '../../analysis/syntax/scopes.js';
 import { identifiersWithin, mentionsName, usesAwaitAsName } from '../../edits/names.js';
 import { firstLine, textOf } from '../../edits/trivia.js';
 import { readLoopHandler } from './read-loop.js';

@@ -1,7 +1,7 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { PatternContext } from '../../contract/pattern.js' */
 
-import { readKey, readString } from '../../analysis/modules.js';
+import { readKey, readString } from '../../analysis/modules/modules.js';
 import { textOf } from '../../edits/trivia.js';
 
 /**

@@ -1,9 +1,14 @@
-/** @import { FunctionNode } from '../../analysis/functions.js' */
+/** @import { FunctionNode } from '../../analysis/syntax/functions.js' */
 /** @import { PatternContext, Refusal } from '../../contract/pattern.js' */
 /** @import { Handler, Handlers } from './handlers.js' */
 /** @import { Collector } from './listeners.js' */
 
-import { disposes, enclosingFunction, frameUses, isFunction } from '../../analysis/functions.js';
+import {
+  disposes,
+  enclosingFunction,
+  frameUses,
+  isFunction,
+} from '../../analysis/syntax/functions.js';
 import { findClashes } from './handlers.js';
 
 /**

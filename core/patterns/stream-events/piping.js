@@ -1,15 +1,15 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
-/** @import { Executor } from '../../analysis/executors.js' */
+/** @import { Executor } from '../../analysis/promises/executors.js' */
 /** @import { PatternContext, Refusal } from '../../contract/pattern.js' */
 /** @import { HeaderNeed } from '../../callbacks/boundary/header.js' */
 /** @import { Consumer } from './consumers.js' */
 /** @import { Collector, Listener, ListenerStatement } from './listeners.js' */
 
-import { readInit } from '../../analysis/function-uses.js';
-import { enclosingFunction, isFunction } from '../../analysis/functions.js';
-import { readKey, readString, resolveOrigin } from '../../analysis/modules.js';
-import { runsOn } from '../../analysis/node-floor.js';
-import { variableOf } from '../../analysis/scopes.js';
+import { readInit } from '../../analysis/syntax/function-uses.js';
+import { enclosingFunction, isFunction } from '../../analysis/syntax/functions.js';
+import { readKey, readString, resolveOrigin } from '../../analysis/modules/modules.js';
+import { runsOn } from '../../analysis/environment/node-floor.js';
+import { variableOf } from '../../analysis/syntax/scopes.js';
 import { firstLine, hasCommentBetween, textOf } from '../../edits/trivia.js';
 import { moduleName, promisifiedName } from '../../callbacks/boundary/header.js';
 import { describeUnfit } from './handlers.js';

@@ -1,6 +1,6 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
-/** @import { Executor } from '../../analysis/executors.js' */
-/** @import { FunctionNode } from '../../analysis/functions.js' */
+/** @import { Executor } from '../../analysis/promises/executors.js' */
+/** @import { FunctionNode } from '../../analysis/syntax/functions.js' */
 /** @import { PatternContext, Refusal } from '../../contract/pattern.js' */
 /** @import { HeaderNeed } from '../../callbacks/boundary/header.js' */
 /** @import { Outcome } from './finish.js' */
@@ -9,11 +9,11 @@
 /** @import { Piping } from './piping.js' */
 /** @import { Resolving } from './promise-place.js' */
 /** @import { SettlingCall } from './settling.js' */
-/** @import { StreamEvidence } from '../../analysis/streams.js' */
+/** @import { StreamEvidence } from '../../analysis/values/streams.js' */
 
-import { onlyExpression, readExecutor } from '../../analysis/executors.js';
-import { isOnlyCalled } from '../../analysis/function-uses.js';
-import { isFunction } from '../../analysis/functions.js';
+import { onlyExpression, readExecutor } from '../../analysis/promises/executors.js';
+import { isOnlyCalled } from '../../analysis/syntax/function-uses.js';
+import { isFunction } from '../../analysis/syntax/functions.js';
 import { asyncPosition } from '../../edits/async-position.js';
 import { indentLines, insertBefore } from '../../edits/edit.js';
 import { levelsBetween } from '../../edits/indentation.js';
@@ -29,7 +29,7 @@ import { needsBlock, refuseNames } from './names.js';
 import { pipelineOf } from './piping.js';
 import { planPromisePlace } from './promise-place.js';
 import { readSettlingCalls, settlesOnEveryWay, writeSettling } from './settling.js';
-import { PROVEN } from '../../analysis/streams.js';
+import { PROVEN } from '../../analysis/values/streams.js';
 import { writeLoop } from './write.js';
 
 /**

@@ -1,15 +1,15 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
-/** @import { Executor } from '../../analysis/executors.js' */
-/** @import { FunctionNode } from '../../analysis/functions.js' */
+/** @import { Executor } from '../../analysis/promises/executors.js' */
+/** @import { FunctionNode } from '../../analysis/syntax/functions.js' */
 /** @import { ObligationId } from '../../contract/obligations.js' */
 /** @import { PatternContext } from '../../contract/pattern.js' */
 /** @import { Edit } from '../../edits/edit.js' */
 /** @import { Result } from './settling.js' */
 
-import { canBeAsync, hasPromiseType } from '../../analysis/async-candidates.js';
-import { enclosingFunction, returnedBy } from '../../analysis/functions.js';
-import { classifyPromise } from '../../analysis/promises.js';
-import { wouldLoseCallback } from '../../analysis/withheld-callbacks.js';
+import { canBeAsync, hasPromiseType } from '../../analysis/promises/async-candidates.js';
+import { enclosingFunction, returnedBy } from '../../analysis/syntax/functions.js';
+import { classifyPromise } from '../../analysis/promises/promises.js';
+import { wouldLoseCallback } from '../../analysis/handlers/withheld-callbacks.js';
 import { asyncPosition } from '../../edits/async-position.js';
 import { insertBefore, removeBetween, replaceRange } from '../../edits/edit.js';
 import { usesAwaitAsName } from '../../edits/names.js';

@@ -3,11 +3,11 @@
 /** @import { Handler } from './handlers.js' */
 /** @import { Collector } from './listeners.js' */
 
-import { isLoop } from '../../analysis/control-flow.js';
-import { enclosingFunction, isFunction } from '../../analysis/functions.js';
-import { readKey } from '../../analysis/modules.js';
-import { isWithin, walk } from '../../analysis/nodes.js';
-import { findVariable } from '../../analysis/scopes.js';
+import { isLoop } from '../../analysis/flow/control-flow.js';
+import { enclosingFunction, isFunction } from '../../analysis/syntax/functions.js';
+import { readKey } from '../../analysis/modules/modules.js';
+import { isWithin, walk } from '../../analysis/syntax/nodes.js';
+import { findVariable } from '../../analysis/syntax/scopes.js';
 import { textOf } from '../../edits/trivia.js';
 import { describeUnfit } from './handlers.js';
 

@@ -1,11 +1,11 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
-/** @import { Executor } from '../../analysis/executors.js' */
-/** @import { FunctionNode } from '../../analysis/functions.js' */
+/** @import { Executor } from '../../analysis/promises/executors.js' */
+/** @import { FunctionNode } from '../../analysis/syntax/functions.js' */
 /** @import { PatternContext } from '../../contract/pattern.js' */
 /** @import { Edit } from '../../edits/edit.js' */
 
-import { traceExits } from '../../analysis/control-flow.js';
-import { enclosingFunction } from '../../analysis/functions.js';
+import { traceExits } from '../../analysis/flow/control-flow.js';
+import { enclosingFunction } from '../../analysis/syntax/functions.js';
 import { indentLines, removeBetween, replaceRange } from '../../edits/edit.js';
 import { levelsBetween } from '../../edits/indentation.js';
 import { parenthesizedRange } from '../../edits/parentheses.js';

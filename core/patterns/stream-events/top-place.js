@@ -4,10 +4,10 @@
 /** @import { Handler } from './handlers.js' */
 /** @import { Collector } from './listeners.js' */
 /** @import { Outcome } from './finish.js' */
-/** @import { StreamEvidence } from '../../analysis/streams.js' */
+/** @import { StreamEvidence } from '../../analysis/values/streams.js' */
 
-import { ownNodes } from '../../analysis/functions.js';
-import { readKey } from '../../analysis/modules.js';
+import { ownNodes } from '../../analysis/syntax/functions.js';
+import { readKey } from '../../analysis/modules/modules.js';
 import { textOf } from '../../edits/trivia.js';
 import { finish } from './finish.js';
 import { readConsumer } from './consumers.js';

@@ -2,14 +2,14 @@
 /** @import { PatternContext } from '../../contract/pattern.js' */
 /** @import { Collector } from './listeners.js' */
 
-import { readExecutor } from '../../analysis/executors.js';
-import { textHas } from '../../analysis/facts.js';
-import { readInit } from '../../analysis/function-uses.js';
-import { enclosingFunction, isFunction } from '../../analysis/functions.js';
-import { readKey } from '../../analysis/modules.js';
-import { isWithin, nodesOfType } from '../../analysis/nodes.js';
-import { runsOnce } from '../../analysis/repetition.js';
-import { variableOf } from '../../analysis/scopes.js';
+import { readExecutor } from '../../analysis/promises/executors.js';
+import { textHas } from '../../analysis/syntax/facts.js';
+import { readInit } from '../../analysis/syntax/function-uses.js';
+import { enclosingFunction, isFunction } from '../../analysis/syntax/functions.js';
+import { readKey } from '../../analysis/modules/modules.js';
+import { isWithin, nodesOfType } from '../../analysis/syntax/nodes.js';
+import { runsOnce } from '../../analysis/flow/repetition.js';
+import { variableOf } from '../../analysis/syntax/scopes.js';
 import { textOf } from '../../edits/trivia.js';
 import { usesOf as usesOfFunction } from '../../promises/function-uses.js';
 import { mayRepeat } from '../../callbacks/callees/plain-callees.js';

@@ -6,8 +6,8 @@
 /** @import { Consumer } from './consumers.js' */
 /** @import { Collector, ListenerStatement } from './listeners.js' */
 
-import { caughtType, readsBareCatch } from '../../analysis/compilers.js';
-import { isFunction, ownNodes } from '../../analysis/functions.js';
+import { caughtType, readsBareCatch } from '../../analysis/environment/compilers.js';
+import { isFunction, ownNodes } from '../../analysis/syntax/functions.js';
 import { indentLines, insertBefore, removeBetween, replaceRange } from '../../edits/edit.js';
 import { indentOf, indentUnit, newlineOf } from '../../edits/indentation.js';
 import { hasSemicolons } from '../../edits/leading-semicolons.js';
@@ -263,7 +263,7 @@ function asCaught(context, parameter) {
  *     return;  ->  continue;        return done;  ->  done;
  *
  * @param {PatternContext} context
- * @param {import('../../analysis/functions.js').FunctionNode} fn
+ * @param {import('../../analysis/syntax/functions.js').FunctionNode} fn
  * @returns {Edit[]} Among them those that give each turn variables of its own, where functions keep
  *   them.
  */

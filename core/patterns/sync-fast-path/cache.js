@@ -1,11 +1,11 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
-/** @import { FunctionNode } from '../../analysis/functions.js' */
+/** @import { FunctionNode } from '../../analysis/syntax/functions.js' */
 /** @import { SourceCodeLike } from '../../source/source-code.js' */
 
-import { ownNodes } from '../../analysis/functions.js';
-import { readKey } from '../../analysis/modules.js';
-import { isWithin, walk } from '../../analysis/nodes.js';
-import { constantOf, variableOf } from '../../analysis/scopes.js';
+import { ownNodes } from '../../analysis/syntax/functions.js';
+import { readKey } from '../../analysis/modules/modules.js';
+import { isWithin, walk } from '../../analysis/syntax/nodes.js';
+import { constantOf, variableOf } from '../../analysis/syntax/scopes.js';
 import { textOf } from '../../edits/trivia.js';
 
 /**

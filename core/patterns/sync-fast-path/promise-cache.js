@@ -1,13 +1,19 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
-/** @import { FunctionNode } from '../../analysis/functions.js' */
+/** @import { FunctionNode } from '../../analysis/syntax/functions.js' */
 /** @import { Plan } from '../../contract/pattern.js' */
 /** @import { SourceCodeLike } from '../../source/source-code.js' */
 /** @import { Hit, Store } from './cache.js' */
 
-import { frameUses, ownNodes } from '../../analysis/functions.js';
-import { readKey } from '../../analysis/modules.js';
-import { isWithin } from '../../analysis/nodes.js';
-import { constantOf, findVariable, isGlobal, variableOf, writesOf } from '../../analysis/scopes.js';
+import { frameUses, ownNodes } from '../../analysis/syntax/functions.js';
+import { readKey } from '../../analysis/modules/modules.js';
+import { isWithin } from '../../analysis/syntax/nodes.js';
+import {
+  constantOf,
+  findVariable,
+  isGlobal,
+  variableOf,
+  writesOf,
+} from '../../analysis/syntax/scopes.js';
 import { indentLines, removeBetween } from '../../edits/edit.js';
 import { indentOf, newlineOf } from '../../edits/indentation.js';
 import { takeUniqueName } from '../../edits/names.js';

@@ -1,11 +1,11 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { SourceCodeLike } from '../../source/source-code.js' */
 
-import { enclosingFunction } from '../../analysis/functions.js';
-import { readKey, resolveOrigin } from '../../analysis/modules.js';
-import { isWithin } from '../../analysis/nodes.js';
-import { isGlobal, readConstantInit, variableOf } from '../../analysis/scopes.js';
-import { isBounded, isBoundedLength } from '../../analysis/list-bounds.js';
+import { enclosingFunction } from '../../analysis/syntax/functions.js';
+import { readKey, resolveOrigin } from '../../analysis/modules/modules.js';
+import { isWithin } from '../../analysis/syntax/nodes.js';
+import { isGlobal, readConstantInit, variableOf } from '../../analysis/syntax/scopes.js';
+import { isBounded, isBoundedLength } from '../../analysis/values/list-bounds.js';
 
 /**
  * A call that starts something for each element of a list, and for all of them at once.

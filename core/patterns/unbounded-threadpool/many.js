@@ -1,13 +1,13 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
-/** @import { FunctionNode } from '../../analysis/functions.js' */
+/** @import { FunctionNode } from '../../analysis/syntax/functions.js' */
 /** @import { SourceCodeLike } from '../../source/source-code.js' */
 /** @import { FanOut } from './fan-outs.js' */
 
-import { readCallee } from '../../analysis/callees.js';
-import { enclosingFunction, functionsAround } from '../../analysis/functions.js';
-import { readKey } from '../../analysis/modules.js';
-import { nodesOfType, walk } from '../../analysis/nodes.js';
-import { constantOf, variableOf } from '../../analysis/scopes.js';
+import { readCallee } from '../../analysis/syntax/callees.js';
+import { enclosingFunction, functionsAround } from '../../analysis/syntax/functions.js';
+import { readKey } from '../../analysis/modules/modules.js';
+import { nodesOfType, walk } from '../../analysis/syntax/nodes.js';
+import { constantOf, variableOf } from '../../analysis/syntax/scopes.js';
 import { textOf } from '../../edits/trivia.js';
 import { loopAround } from './fan-outs.js';
 

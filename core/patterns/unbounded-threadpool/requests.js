@@ -3,12 +3,12 @@
 /** @import { SourceCodeLike } from '../../source/source-code.js' */
 /** @import { FanOut } from './fan-outs.js' */
 
-import { readCallee } from '../../analysis/callees.js';
-import { withoutCasts } from '../../analysis/casts.js';
-import { readKey, resolveOrigin } from '../../analysis/modules.js';
-import { readPoolCall } from '../../analysis/pool-apis.js';
-import { isPlainList, readQueryRead } from '../../analysis/query-reads.js';
-import { readConstantInit, variableOf } from '../../analysis/scopes.js';
+import { readCallee } from '../../analysis/syntax/callees.js';
+import { withoutCasts } from '../../analysis/syntax/casts.js';
+import { readKey, resolveOrigin } from '../../analysis/modules/modules.js';
+import { readPoolCall } from '../../analysis/apis/pool-apis.js';
+import { isPlainList, readQueryRead } from '../../analysis/apis/query-reads.js';
+import { readConstantInit, variableOf } from '../../analysis/syntax/scopes.js';
 import { textOf } from '../../edits/trivia.js';
 import { REQUEST_MODULES } from '../../packages/http-clients.js';
 import { callsStartedBy } from './started.js';

@@ -1,14 +1,14 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
-/** @import { PoolCall } from '../../analysis/pool-apis.js' */
-/** @import { FunctionNode } from '../../analysis/functions.js' */
+/** @import { PoolCall } from '../../analysis/apis/pool-apis.js' */
+/** @import { FunctionNode } from '../../analysis/syntax/functions.js' */
 /** @import { SourceCodeLike } from '../../source/source-code.js' */
 
-import { readCallee } from '../../analysis/callees.js';
-import { isFunction } from '../../analysis/functions.js';
-import { readKey, resolveOrigin } from '../../analysis/modules.js';
-import { walk } from '../../analysis/nodes.js';
-import { readPoolCall, readPoolFunction } from '../../analysis/pool-apis.js';
-import { resolveCallee } from '../../analysis/promisifiers.js';
+import { readCallee } from '../../analysis/syntax/callees.js';
+import { isFunction } from '../../analysis/syntax/functions.js';
+import { readKey, resolveOrigin } from '../../analysis/modules/modules.js';
+import { walk } from '../../analysis/syntax/nodes.js';
+import { readPoolCall, readPoolFunction } from '../../analysis/apis/pool-apis.js';
+import { resolveCallee } from '../../analysis/promises/promisifiers.js';
 
 /** What makes the next one wait: `await semaphore.acquire()`, `limit(() => …)`. */
 const LIMITER =

@@ -1,12 +1,12 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
-/** @import { FunctionNode } from '../../analysis/functions.js' */
+/** @import { FunctionNode } from '../../analysis/syntax/functions.js' */
 /** @import { SourceCodeLike } from '../../source/source-code.js' */
 
-import { readCallee } from '../../analysis/callees.js';
-import { isFunction, ownNodes } from '../../analysis/functions.js';
-import { readKey, readString, resolveOrigin } from '../../analysis/modules.js';
-import { readPromiseStatic } from '../../analysis/promises.js';
-import { isGlobal } from '../../analysis/scopes.js';
+import { readCallee } from '../../analysis/syntax/callees.js';
+import { isFunction, ownNodes } from '../../analysis/syntax/functions.js';
+import { readKey, readString, resolveOrigin } from '../../analysis/modules/modules.js';
+import { readPromiseStatic } from '../../analysis/promises/promises.js';
+import { isGlobal } from '../../analysis/syntax/scopes.js';
 
 /**
  * Waits of an async function whose rejection becomes that of its own promise.

@@ -5,14 +5,14 @@
 import major from 'semver/functions/major.js';
 import minVersion from 'semver/ranges/min-version.js';
 
-import { classAround } from '../../analysis/callees.js';
-import { withoutCasts } from '../../analysis/casts.js';
-import { fieldValues } from '../../analysis/class-fields.js';
-import { readClass } from '../../analysis/definitions.js';
-import { isFunction } from '../../analysis/functions.js';
-import { readKey, readString, resolveOrigin } from '../../analysis/modules.js';
-import { takesRequests } from '../../analysis/handler-parameters.js';
-import { constantOf, variableOf } from '../../analysis/scopes.js';
+import { classAround } from '../../analysis/syntax/callees.js';
+import { withoutCasts } from '../../analysis/syntax/casts.js';
+import { fieldValues } from '../../analysis/syntax/class-fields.js';
+import { readClass } from '../../analysis/syntax/definitions.js';
+import { isFunction } from '../../analysis/syntax/functions.js';
+import { readKey, readString, resolveOrigin } from '../../analysis/modules/modules.js';
+import { takesRequests } from '../../analysis/handlers/handler-parameters.js';
+import { constantOf, variableOf } from '../../analysis/syntax/scopes.js';
 import {
   CALLERS,
   EMITTERS,

@@ -1,8 +1,8 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { SourceCodeLike } from '../../source/source-code.js' */
 
-import { canComplete } from '../../analysis/completion.js';
-import { isWithin } from '../../analysis/nodes.js';
+import { canComplete } from '../../analysis/flow/completion.js';
+import { isWithin } from '../../analysis/syntax/nodes.js';
 
 /**
  * How the early returns of a function become plain ends of its statement list.

@@ -1,11 +1,11 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { Reference, Scope, Variable } from '@typescript-eslint/scope-manager' */
-/** @import { FunctionNode } from '../../analysis/functions.js' */
+/** @import { FunctionNode } from '../../analysis/syntax/functions.js' */
 /** @import { TextEdit } from '../../edits/edit.js' */
 /** @import { SourceCodeLike } from '../../source/source-code.js' */
 
-import { oncePerFile } from '../../analysis/facts.js';
-import { isWithin, nodesWithin, sliceWithin } from '../../analysis/nodes.js';
+import { oncePerFile } from '../../analysis/syntax/facts.js';
+import { isWithin, nodesWithin, sliceWithin } from '../../analysis/syntax/nodes.js';
 import { replaceRange } from '../../edits/edit.js';
 
 /**

@@ -1,7 +1,7 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { Variable } from '@typescript-eslint/scope-manager' */
-/** @import { BoundFunction } from '../../analysis/bound-functions.js' */
-/** @import { FunctionNode } from '../../analysis/functions.js' */
+/** @import { BoundFunction } from '../../analysis/syntax/bound-functions.js' */
+/** @import { FunctionNode } from '../../analysis/syntax/functions.js' */
 
 import { needsParenthesesAsOperand } from '../../edits/parentheses.js';
 

@@ -1,16 +1,16 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { PatternContext } from '../../contract/pattern.js' */
-/** @import { FunctionNode } from '../../analysis/functions.js' */
+/** @import { FunctionNode } from '../../analysis/syntax/functions.js' */
 /** @import { Edit } from '../../edits/edit.js' */
 /** @import { Variable } from '@typescript-eslint/scope-manager' */
 
-import { readPromiseStatic } from '../../analysis/promises.js';
+import { readPromiseStatic } from '../../analysis/promises/promises.js';
 import { replaceRange } from '../../edits/edit.js';
 import { parenthesizedRange } from '../../edits/parentheses.js';
 import { hasCommentBetween } from '../../edits/trivia.js';
 import { leaveValue, throwValue } from '../../edits/unwrap.js';
-import { returnsOf, tryAround } from '../../analysis/completion.js';
-import { isPlain } from '../../analysis/plain-values.js';
+import { returnsOf, tryAround } from '../../analysis/flow/completion.js';
+import { isPlain } from '../../analysis/values/plain-values.js';
 
 /**
  * A promise that is settled when it is made, and that an async function need not make.

@@ -1,11 +1,11 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
-/** @import { FunctionNode } from '../../analysis/functions.js' */
+/** @import { FunctionNode } from '../../analysis/syntax/functions.js' */
 /** @import { SourceCodeLike } from '../../source/source-code.js' */
 /** @import { Printer } from './printer.js' */
 /** @import { Declare } from './destinations.js' */
 /** @import { Block, Try } from './blocks.js' */
 
-import { caughtType, isBivariant } from '../../analysis/compilers.js';
+import { caughtType, isBivariant } from '../../analysis/environment/compilers.js';
 import { skipBackward } from '../../edits/trivia.js';
 import { line } from './blocks.js';
 

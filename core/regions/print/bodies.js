@@ -1,16 +1,16 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
-/** @import { FunctionNode } from '../../analysis/functions.js' */
+/** @import { FunctionNode } from '../../analysis/syntax/functions.js' */
 /** @import { Printer } from './printer.js' */
 /** @import { Destination } from './destinations.js' */
 /** @import { Block, Item } from './blocks.js' */
 /** @import { Restructuring } from '../build/early-returns.js' */
 
-import { canListComplete, isTail, returnsOf, tryAround } from '../../analysis/completion.js';
-import { isInLoop } from '../../analysis/control-flow.js';
-import { ownNodes } from '../../analysis/functions.js';
-import { isPlain } from '../../analysis/plain-values.js';
-import { readReturn } from '../../analysis/returned-declarations.js';
-import { isStrict } from '../../analysis/scopes.js';
+import { canListComplete, isTail, returnsOf, tryAround } from '../../analysis/flow/completion.js';
+import { isInLoop } from '../../analysis/flow/control-flow.js';
+import { ownNodes } from '../../analysis/syntax/functions.js';
+import { isPlain } from '../../analysis/values/plain-values.js';
+import { readReturn } from '../../analysis/syntax/returned-declarations.js';
+import { isStrict } from '../../analysis/syntax/scopes.js';
 import { asPrinted, insertAfter, insertBefore } from '../../edits/edit.js';
 import { needsParenthesesAsOperand } from '../../edits/parentheses.js';
 import { hasCommentBetween } from '../../edits/trivia.js';

@@ -1,13 +1,13 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
-/** @import { FunctionNode } from '../../analysis/functions.js' */
+/** @import { FunctionNode } from '../../analysis/syntax/functions.js' */
 /** @import { Printer } from './printer.js' */
 /** @import { Destination } from './destinations.js' */
 /** @import { Continuation, Pieces } from '../build/region.js' */
 /** @import { Block } from './blocks.js' */
 
-import { readFunction } from '../../analysis/definitions.js';
-import { frameUses } from '../../analysis/functions.js';
-import { isPlainFunction } from '../../analysis/plain-calls.js';
+import { readFunction } from '../../analysis/syntax/definitions.js';
+import { frameUses } from '../../analysis/syntax/functions.js';
+import { isPlainFunction } from '../../analysis/values/plain-calls.js';
 import { fitsInto } from './bodies.js';
 import { line } from './blocks.js';
 import { handOn } from './destinations.js';

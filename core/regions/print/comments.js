@@ -3,7 +3,7 @@
 /** @import { Block, Item } from './blocks.js' */
 /** @import { Frame } from './frames.js' */
 
-import { sliceWithin } from '../../analysis/nodes.js';
+import { sliceWithin } from '../../analysis/syntax/nodes.js';
 import { noNotes, rangesOf, writtenSource } from './blocks.js';
 
 /**

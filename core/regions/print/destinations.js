@@ -5,9 +5,9 @@
 /** @import { Pieces } from '../build/region.js' */
 /** @import { Block } from './blocks.js' */
 
-import { isIdle } from '../../analysis/idle-values.js';
-import { isPlain } from '../../analysis/plain-values.js';
-import { variableOf, writesOf } from '../../analysis/scopes.js';
+import { isIdle } from '../../analysis/values/idle-values.js';
+import { isPlain } from '../../analysis/values/plain-values.js';
+import { variableOf, writesOf } from '../../analysis/syntax/scopes.js';
 import { parenthesizedRange } from '../../edits/parentheses.js';
 import { hasCommentBetween } from '../../edits/trivia.js';
 import { operandOf } from '../build/region.js';

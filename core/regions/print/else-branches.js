@@ -5,7 +5,7 @@
 /** @import { Block } from './blocks.js' */
 /** @import { Printer } from './printer.js' */
 
-import { isWithin } from '../../analysis/nodes.js';
+import { isWithin } from '../../analysis/syntax/nodes.js';
 import { indentLines, removeBetween, replaceRange, wrapNode } from '../../edits/edit.js';
 import { indentOf, indentUnit, newlineOf } from '../../edits/indentation.js';
 import { needsParenthesesAsOperand } from '../../edits/parentheses.js';

@@ -1,13 +1,13 @@
-/** @import { FunctionNode } from '../../analysis/functions.js' */
+/** @import { FunctionNode } from '../../analysis/syntax/functions.js' */
 /** @import { Printer } from './printer.js' */
 /** @import { Destination } from './destinations.js' */
 /** @import { Continuation, Wait } from '../build/region.js' */
 /** @import { Block } from './blocks.js' */
 
-import { canListComplete, returnsOf } from '../../analysis/completion.js';
-import { compilerOption } from '../../analysis/compilers.js';
-import { isFunction } from '../../analysis/functions.js';
-import { isGlobal } from '../../analysis/scopes.js';
+import { canListComplete, returnsOf } from '../../analysis/flow/completion.js';
+import { compilerOption } from '../../analysis/environment/compilers.js';
+import { isFunction } from '../../analysis/syntax/functions.js';
+import { isGlobal } from '../../analysis/syntax/scopes.js';
 import { hasCommentBetween, textOf } from '../../edits/trivia.js';
 
 import { givingReturnsOf, readSettled } from '../build/settled-values.js';

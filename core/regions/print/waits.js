@@ -4,9 +4,9 @@
 /** @import { Continuation, Pieces, Step, Wait } from '../build/region.js' */
 /** @import { Block, Try } from './blocks.js' */
 
-import { caughtType } from '../../analysis/compilers.js';
-import { enclosingFunction } from '../../analysis/functions.js';
-import { mayCatchBare } from '../../analysis/node-floor.js';
+import { caughtType } from '../../analysis/environment/compilers.js';
+import { enclosingFunction } from '../../analysis/syntax/functions.js';
+import { mayCatchBare } from '../../analysis/environment/node-floor.js';
 import { holdsWait } from '../build/region.js';
 import { inlineBody } from './bodies.js';
 import { line, noNotes } from './blocks.js';

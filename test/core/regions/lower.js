@@ -1,8 +1,8 @@
 /** @import { Range } from '../../../core/regions/build/region.js' */
 /** @import { Region, Result, Step, WaitStep } from '../../../core/regions/build/steps.js' */
 
-import { isFunction } from '../../../core/analysis/functions.js';
-import { walk } from '../../../core/analysis/nodes.js';
+import { isFunction } from '../../../core/analysis/syntax/functions.js';
+import { walk } from '../../../core/analysis/syntax/nodes.js';
 import { applyEdits, resolveEdits } from '../../../core/edits/apply.js';
 import { printRegion } from '../../../core/regions/print/print.js';
 import { createSourceCode } from '../../../core/source/source-code.js';

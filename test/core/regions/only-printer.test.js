@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 
 import { describe, expect, it } from 'vitest';
 
-import { nodesOfType } from '../../../core/analysis/nodes.js';
+import { nodesOfType } from '../../../core/analysis/syntax/nodes.js';
 import { createSourceCode } from '../../../core/source/source-code.js';
 
 /** Rooms whose statements are printed by `core/regions/print`, and by nothing else. */

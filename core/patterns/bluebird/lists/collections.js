@@ -6,10 +6,10 @@
 /** @import { StaticResult } from '../statics/results.js' */
 /** @import { CallbackInput } from './series.js' */
 
-import { certainValue } from '../../../analysis/certain-values.js';
-import { readKey } from '../../../analysis/modules.js';
-import { runsOn } from '../../../analysis/node-floor.js';
-import { readsOf, variableOf } from '../../../analysis/scopes.js';
+import { certainValue } from '../../../analysis/values/certain-values.js';
+import { readKey } from '../../../analysis/modules/modules.js';
+import { runsOn } from '../../../analysis/environment/node-floor.js';
+import { readsOf, variableOf } from '../../../analysis/syntax/scopes.js';
 import { insertAfter, insertBefore, wrapNode } from '../../../edits/edit.js';
 import { nameBeside } from '../../../edits/names.js';
 import { awaitAround, parenthesizedRange } from '../../../edits/parentheses.js';

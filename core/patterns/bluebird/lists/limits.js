@@ -3,12 +3,12 @@
 /** @import { Edit } from '../../../edits/edit.js' */
 /** @import { SourceCodeLike } from '../../../source/source-code.js' */
 
-import { certainValue } from '../../../analysis/certain-values.js';
-import { readKey } from '../../../analysis/modules.js';
-import { runsOn } from '../../../analysis/node-floor.js';
-import { untouchedOrigin } from '../../../analysis/replaced-values.js';
-import { readsOf, variableOf } from '../../../analysis/scopes.js';
-import { readNumber } from '../../../analysis/whole-numbers.js';
+import { certainValue } from '../../../analysis/values/certain-values.js';
+import { readKey } from '../../../analysis/modules/modules.js';
+import { runsOn } from '../../../analysis/environment/node-floor.js';
+import { untouchedOrigin } from '../../../analysis/modules/replaced-values.js';
+import { readsOf, variableOf } from '../../../analysis/syntax/scopes.js';
+import { readNumber } from '../../../analysis/values/whole-numbers.js';
 import { insertAfter, replaceRange } from '../../../edits/edit.js';
 import { hasCommentBetween, textOf } from '../../../edits/trivia.js';
 import { importedName, refuseVersion } from '../statics/imports.js';

@@ -2,11 +2,11 @@
 /** @import { Refusal } from '../../../contract/pattern.js' */
 /** @import { SourceCodeLike } from '../../../source/source-code.js' */
 
-import { oncePerFile } from '../../../analysis/facts.js';
-import { enclosingFunction, isFunction } from '../../../analysis/functions.js';
-import { readKey } from '../../../analysis/modules.js';
-import { isWithin, nodesOfType } from '../../../analysis/nodes.js';
-import { variableOf } from '../../../analysis/scopes.js';
+import { oncePerFile } from '../../../analysis/syntax/facts.js';
+import { enclosingFunction, isFunction } from '../../../analysis/syntax/functions.js';
+import { readKey } from '../../../analysis/modules/modules.js';
+import { isWithin, nodesOfType } from '../../../analysis/syntax/nodes.js';
+import { variableOf } from '../../../analysis/syntax/scopes.js';
 import { textOf } from '../../../edits/trivia.js';
 import { frameAcrossMethods } from '../../../callbacks/timing/throws.js';
 import { isArray } from '../values.js';

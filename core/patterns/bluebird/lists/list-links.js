@@ -5,10 +5,10 @@
 /** @import { Edit } from '../../../edits/edit.js' */
 /** @import { Link, LinkResult } from '../methods/link-edits.js' */
 
-import { namedFunction, readBoundFunction } from '../../../analysis/bound-functions.js';
-import { isFunction, returnedBy } from '../../../analysis/functions.js';
-import { readKey } from '../../../analysis/modules.js';
-import { runsOn } from '../../../analysis/node-floor.js';
+import { namedFunction, readBoundFunction } from '../../../analysis/syntax/bound-functions.js';
+import { isFunction, returnedBy } from '../../../analysis/syntax/functions.js';
+import { readKey } from '../../../analysis/modules/modules.js';
+import { runsOn } from '../../../analysis/environment/node-floor.js';
 import { insertAfter, insertBefore, replaceRange } from '../../../edits/edit.js';
 import { nameBeside } from '../../../edits/names.js';
 import { hasCommentBetween, textOf } from '../../../edits/trivia.js';

@@ -3,7 +3,7 @@
 /** @import { Edit } from '../../../edits/edit.js' */
 /** @import { Loop, Piece } from './loops.js' */
 
-import { isFunction } from '../../../analysis/functions.js';
+import { isFunction } from '../../../analysis/syntax/functions.js';
 import { replaceRange } from '../../../edits/edit.js';
 import { hasSemicolons } from '../../../edits/leading-semicolons.js';
 import { awaitAround, parenthesizedRange } from '../../../edits/parentheses.js';
@@ -12,7 +12,7 @@ import {
   skipWhitespace,
   skipWhitespaceBackward,
 } from '../../../edits/trivia.js';
-import { isPlain } from '../../../analysis/plain-values.js';
+import { isPlain } from '../../../analysis/values/plain-values.js';
 
 /** The body of a callback as the body of a loop. */
 

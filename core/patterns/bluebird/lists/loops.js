@@ -3,9 +3,9 @@
 /** @import { SourceCodeLike } from '../../../source/source-code.js' */
 /** @import { Edit, SourcePiece } from '../../../edits/edit.js' */
 
-import { isInLoop } from '../../../analysis/control-flow.js';
-import { enclosingFunction, frameUses, ownNodes } from '../../../analysis/functions.js';
-import { isDirective, isWithin } from '../../../analysis/nodes.js';
+import { isInLoop } from '../../../analysis/flow/control-flow.js';
+import { enclosingFunction, frameUses, ownNodes } from '../../../analysis/syntax/functions.js';
+import { isDirective, isWithin } from '../../../analysis/syntax/nodes.js';
 import { replaceRange, rewriteRange } from '../../../edits/edit.js';
 import { indentOf, indentUnit, newlineOf } from '../../../edits/indentation.js';
 import { hasSemicolons } from '../../../edits/leading-semicolons.js';
@@ -13,7 +13,7 @@ import { mentionsName, nameBeside, usesAwaitAsName } from '../../../edits/names.
 import { awaitAround } from '../../../edits/parentheses.js';
 import { guardBefore, mayContinueLine } from '../../../edits/statements.js';
 import { hasCommentBetween, skipForward } from '../../../edits/trivia.js';
-import { tryAround } from '../../../analysis/completion.js';
+import { tryAround } from '../../../analysis/flow/completion.js';
 import { writeBody } from './loop-bodies.js';
 import { inputOf } from './series.js';
 import { isArray, isFixed, isFreshValue } from '../values.js';

@@ -3,9 +3,9 @@
 /** @import { Edit } from '../../../edits/edit.js' */
 /** @import { Link, LinkResult } from '../methods/link-edits.js' */
 
-import { isFunction } from '../../../analysis/functions.js';
-import { readKey } from '../../../analysis/modules.js';
-import { isWithin } from '../../../analysis/nodes.js';
+import { isFunction } from '../../../analysis/syntax/functions.js';
+import { readKey } from '../../../analysis/modules/modules.js';
+import { isWithin } from '../../../analysis/syntax/nodes.js';
 import { insertAfter, insertBefore, replaceRange } from '../../../edits/edit.js';
 import { quoteMark } from '../../../edits/quotes.js';
 import { hasCommentBetween } from '../../../edits/trivia.js';
@@ -98,7 +98,7 @@ export function writeReflect(context, link) {
 
 /**
  * @param {Link} link
- * @returns {import('../../../analysis/functions.js').FunctionNode | undefined} The function that alone
+ * @returns {import('../../../analysis/syntax/functions.js').FunctionNode | undefined} The function that alone
  *   gets the inspection.
  */
 function handlerAfter({ parent, ...link }) {

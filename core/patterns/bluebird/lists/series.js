@@ -1,9 +1,9 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
-/** @import { FunctionNode } from '../../../analysis/functions.js' */
+/** @import { FunctionNode } from '../../../analysis/syntax/functions.js' */
 /** @import { SourceCodeLike } from '../../../source/source-code.js' */
 
-import { readFunction } from '../../../analysis/definitions.js';
-import { frameUses } from '../../../analysis/functions.js';
+import { readFunction } from '../../../analysis/syntax/definitions.js';
+import { frameUses } from '../../../analysis/syntax/functions.js';
 import { indentOf, indentUnit, newlineOf } from '../../../edits/indentation.js';
 import { hasSemicolons } from '../../../edits/leading-semicolons.js';
 import { headOfStatic } from '../helper-types.js';

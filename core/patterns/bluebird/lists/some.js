@@ -4,8 +4,8 @@
 /** @import { Link, LinkResult } from '../methods/link-edits.js' */
 /** @import { StaticResult } from '../statics/results.js' */
 
-import { certainValue } from '../../../analysis/certain-values.js';
-import { runsOn } from '../../../analysis/node-floor.js';
+import { certainValue } from '../../../analysis/values/certain-values.js';
+import { runsOn } from '../../../analysis/environment/node-floor.js';
 import { insertAfter, insertBefore, wrapNode } from '../../../edits/edit.js';
 import { nameBeside } from '../../../edits/names.js';
 import { awaitAround } from '../../../edits/parentheses.js';

@@ -1,12 +1,12 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
-/** @import { FunctionNode } from '../../../analysis/functions.js' */
+/** @import { FunctionNode } from '../../../analysis/syntax/functions.js' */
 /** @import { PatternContext, Refusal } from '../../../contract/pattern.js' */
 /** @import { Edit } from '../../../edits/edit.js' */
 /** @import { SourceCodeLike } from '../../../source/source-code.js' */
 
-import { readFunction } from '../../../analysis/definitions.js';
-import { frameUses, hasDirective, isFunction } from '../../../analysis/functions.js';
-import { classifyPromise } from '../../../analysis/promises.js';
+import { readFunction } from '../../../analysis/syntax/definitions.js';
+import { frameUses, hasDirective, isFunction } from '../../../analysis/syntax/functions.js';
+import { classifyPromise } from '../../../analysis/promises/promises.js';
 import { insertAfter, insertBefore, removeBetween, replaceRange } from '../../../edits/edit.js';
 import { indentOf, newlineOf } from '../../../edits/indentation.js';
 import { toListPattern } from '../../../edits/list-patterns.js';

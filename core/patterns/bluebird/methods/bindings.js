@@ -3,9 +3,9 @@
 /** @import { Link } from './link-edits.js' */
 /** @import { SourceCodeLike } from '../../../source/source-code.js' */
 
-import { frameUses, isFunction } from '../../../analysis/functions.js';
-import { readKey } from '../../../analysis/modules.js';
-import { methodCallOn } from '../../../analysis/nodes.js';
+import { frameUses, isFunction } from '../../../analysis/syntax/functions.js';
+import { readKey } from '../../../analysis/modules/modules.js';
+import { methodCallOn } from '../../../analysis/syntax/nodes.js';
 import { isBoundTo } from '../../../promises/bindings.js';
 
 /**

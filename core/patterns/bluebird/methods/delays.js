@@ -3,9 +3,9 @@
 /** @import { Link, LinkResult } from './link-edits.js' */
 /** @import { StaticResult } from '../statics/results.js' */
 
-import { runsOn } from '../../../analysis/node-floor.js';
-import { findVariable } from '../../../analysis/scopes.js';
-import { FAKE_TIMERS } from '../../../analysis/test-runners.js';
+import { runsOn } from '../../../analysis/environment/node-floor.js';
+import { findVariable } from '../../../analysis/syntax/scopes.js';
+import { FAKE_TIMERS } from '../../../analysis/environment/test-runners.js';
 import { wrapNode } from '../../../edits/edit.js';
 import { mentionsName, nameBeside } from '../../../edits/names.js';
 import { replaceCallee } from '../statics/callees.js';

@@ -4,9 +4,9 @@
 /** @import { Edit } from '../../../edits/edit.js' */
 /** @import { Link, LinkResult } from './link-edits.js' */
 
-import { keepsValue } from '../../../analysis/certain-values.js';
-import { walk } from '../../../analysis/nodes.js';
-import { findVariable, variableOf } from '../../../analysis/scopes.js';
+import { keepsValue } from '../../../analysis/values/certain-values.js';
+import { walk } from '../../../analysis/syntax/nodes.js';
+import { findVariable, variableOf } from '../../../analysis/syntax/scopes.js';
 import { replaceRange } from '../../../edits/edit.js';
 import { mentionsName } from '../../../edits/names.js';
 import { parenthesizedRange } from '../../../edits/parentheses.js';

@@ -1,11 +1,16 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
-/** @import { FunctionNode } from '../../../analysis/functions.js' */
+/** @import { FunctionNode } from '../../../analysis/syntax/functions.js' */
 /** @import { PatternContext } from '../../../contract/pattern.js' */
 /** @import { SourceCodeLike } from '../../../source/source-code.js' */
 /** @import { Edit } from '../../../edits/edit.js' */
 
-import { frameUses, hasDirective, ownNodes, returnedBy } from '../../../analysis/functions.js';
-import { variableOf } from '../../../analysis/scopes.js';
+import {
+  frameUses,
+  hasDirective,
+  ownNodes,
+  returnedBy,
+} from '../../../analysis/syntax/functions.js';
+import { variableOf } from '../../../analysis/syntax/scopes.js';
 import { indentLines, insertAfter, insertBefore, replaceRange } from '../../../edits/edit.js';
 import { hasBareParameters } from '../../../edits/file-style.js';
 import { indentOf, indentUnit, levelsBetween, newlineOf } from '../../../edits/indentation.js';

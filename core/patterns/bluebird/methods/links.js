@@ -2,8 +2,8 @@
 /** @import { PatternContext, Refusal } from '../../../contract/pattern.js' */
 /** @import { StaticCall } from '../statics/results.js' */
 
-import { methodCallOn } from '../../../analysis/nodes.js';
-import { dependencyMajor } from '../../../analysis/node-floor.js';
+import { methodCallOn } from '../../../analysis/syntax/nodes.js';
+import { dependencyMajor } from '../../../analysis/environment/node-floor.js';
 import { textOf } from '../../../edits/trivia.js';
 import { libraryOf } from '../../../promises/libraries.js';
 import { canUseNative, findCancellation, readStatic } from '../../../promises/library.js';

@@ -3,9 +3,9 @@
 /** @import { Edit } from '../../../edits/edit.js' */
 /** @import { Link, LinkResult } from './link-edits.js' */
 
-import { Notes } from '../../../analysis/facts.js';
-import { returnedBy } from '../../../analysis/functions.js';
-import { runsOn } from '../../../analysis/node-floor.js';
+import { Notes } from '../../../analysis/syntax/facts.js';
+import { returnedBy } from '../../../analysis/syntax/functions.js';
+import { runsOn } from '../../../analysis/environment/node-floor.js';
 import { replaceRange } from '../../../edits/edit.js';
 import { joinShortChain } from '../../../edits/member-chains.js';
 import { usesAwaitAsName } from '../../../edits/names.js';

@@ -2,8 +2,8 @@
 /** @import { PatternContext } from '../../../contract/pattern.js' */
 /** @import { Link, LinkResult } from './link-edits.js' */
 
-import { runsOn } from '../../../analysis/node-floor.js';
-import { findVariable } from '../../../analysis/scopes.js';
+import { runsOn } from '../../../analysis/environment/node-floor.js';
+import { findVariable } from '../../../analysis/syntax/scopes.js';
 import { insertBefore, replaceRange } from '../../../edits/edit.js';
 import { parenthesizedRange } from '../../../edits/parentheses.js';
 import { hasCommentBetween } from '../../../edits/trivia.js';

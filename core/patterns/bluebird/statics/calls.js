@@ -1,10 +1,10 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
-/** @import { FunctionNode } from '../../../analysis/functions.js' */
+/** @import { FunctionNode } from '../../../analysis/syntax/functions.js' */
 /** @import { PatternContext, Refusal } from '../../../contract/pattern.js' */
 /** @import { Edit } from '../../../edits/edit.js' */
 /** @import { StaticResult } from './results.js' */
 
-import { isFunction } from '../../../analysis/functions.js';
+import { isFunction } from '../../../analysis/syntax/functions.js';
 import { insertBefore, replaceRange } from '../../../edits/edit.js';
 import { usesAwaitAsName } from '../../../edits/names.js';
 import { parenthesizedRange } from '../../../edits/parentheses.js';

@@ -3,8 +3,8 @@
 /** @import { Deferred } from '../../../promises/deferreds.js' */
 /** @import { Edit } from '../../../edits/edit.js' */
 
-import { isOlder } from '../../../analysis/compilers.js';
-import { reaches } from '../../../analysis/node-floor.js';
+import { isOlder } from '../../../analysis/environment/compilers.js';
+import { reaches } from '../../../analysis/environment/node-floor.js';
 import { insertAfter, replaceRange } from '../../../edits/edit.js';
 import { hasOwnSemicolon } from '../../../edits/leading-semicolons.js';
 import { takeUniqueName } from '../../../edits/names.js';

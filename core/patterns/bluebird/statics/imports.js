@@ -6,10 +6,10 @@
 import intersects from 'semver/ranges/intersects.js';
 import validRange from 'semver/ranges/valid.js';
 
-import { oncePerFile } from '../../../analysis/facts.js';
-import { isEsModule, isModuleMember, resolveOrigin } from '../../../analysis/modules.js';
-import { isDirective, isWithin } from '../../../analysis/nodes.js';
-import { isModuleLevel, isTypeImport, moduleScope } from '../../../analysis/scopes.js';
+import { oncePerFile } from '../../../analysis/syntax/facts.js';
+import { isEsModule, isModuleMember, resolveOrigin } from '../../../analysis/modules/modules.js';
+import { isDirective, isWithin } from '../../../analysis/syntax/nodes.js';
+import { isModuleLevel, isTypeImport, moduleScope } from '../../../analysis/syntax/scopes.js';
 import { insertBefore } from '../../../edits/edit.js';
 import { newlineOf } from '../../../edits/indentation.js';
 import { hasOwnSemicolon, hasSemicolons } from '../../../edits/leading-semicolons.js';

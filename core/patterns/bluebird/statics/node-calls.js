@@ -4,11 +4,11 @@
 /** @import { Edit } from '../../../edits/edit.js' */
 /** @import { StaticResult } from './results.js' */
 
-import { coreApi } from '../../../analysis/core-promise-apis.js';
-import { takesDescriptor } from '../../../analysis/descriptors.js';
-import { isFunction } from '../../../analysis/functions.js';
-import { readKey, readString, resolveOrigin } from '../../../analysis/modules.js';
-import { runsOn } from '../../../analysis/node-floor.js';
+import { coreApi } from '../../../analysis/apis/core-promise-apis.js';
+import { takesDescriptor } from '../../../analysis/values/descriptors.js';
+import { isFunction } from '../../../analysis/syntax/functions.js';
+import { readKey, readString, resolveOrigin } from '../../../analysis/modules/modules.js';
+import { runsOn } from '../../../analysis/environment/node-floor.js';
 import { insertAfter, insertBefore, replaceRange } from '../../../edits/edit.js';
 import { parenthesizedRange } from '../../../edits/parentheses.js';
 import { hasCommentBetween } from '../../../edits/trivia.js';

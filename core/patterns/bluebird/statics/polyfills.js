@@ -1,7 +1,7 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { SourceCodeLike } from '../../../source/source-code.js' */
 
-import { resolveOrigin } from '../../../analysis/modules.js';
+import { resolveOrigin } from '../../../analysis/modules/modules.js';
 import { readStatic } from '../../../promises/library.js';
 
 /** Modules that define the global `Promise` where there is none, by being loaded. */

@@ -3,9 +3,9 @@
 /** @import { PromisifiedObject } from '../../../promises/promisified-objects.js' */
 /** @import { Edit } from '../../../edits/edit.js' */
 
-import { isCoreModule } from '../../../analysis/core-promise-apis.js';
-import { resolveOrigin } from '../../../analysis/modules.js';
-import { runsOn } from '../../../analysis/node-floor.js';
+import { isCoreModule } from '../../../analysis/apis/core-promise-apis.js';
+import { resolveOrigin } from '../../../analysis/modules/modules.js';
+import { runsOn } from '../../../analysis/environment/node-floor.js';
 import { insertAfter, replaceRange } from '../../../edits/edit.js';
 import { newlineOf } from '../../../edits/indentation.js';
 import { hasOwnSemicolon } from '../../../edits/leading-semicolons.js';

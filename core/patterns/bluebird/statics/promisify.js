@@ -3,8 +3,8 @@
 /** @import { PatternContext } from '../../../contract/pattern.js' */
 /** @import { Replacement, StaticResult } from './results.js' */
 
-import { isFunction } from '../../../analysis/functions.js';
-import { resolveOrigin } from '../../../analysis/modules.js';
+import { isFunction } from '../../../analysis/syntax/functions.js';
+import { resolveOrigin } from '../../../analysis/modules/modules.js';
 import { insertAfter, replaceRange } from '../../../edits/edit.js';
 import { mentionsName } from '../../../edits/names.js';
 import { parenthesizedRange } from '../../../edits/parentheses.js';

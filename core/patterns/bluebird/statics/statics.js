@@ -2,9 +2,9 @@
 /** @import { PatternContext } from '../../../contract/pattern.js' */
 /** @import { StaticCall, StaticResult } from './results.js' */
 
-import { Notes } from '../../../analysis/facts.js';
-import { isFunction } from '../../../analysis/functions.js';
-import { resolveOrigin } from '../../../analysis/modules.js';
+import { Notes } from '../../../analysis/syntax/facts.js';
+import { isFunction } from '../../../analysis/syntax/functions.js';
+import { resolveOrigin } from '../../../analysis/modules/modules.js';
 import { replaceRange } from '../../../edits/edit.js';
 import { hasCommentBetween, textOf } from '../../../edits/trivia.js';
 import { dropTypes, renameStatic } from './callees.js';

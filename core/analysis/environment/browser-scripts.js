@@ -1,0 +1,71 @@
+/** @import { PatternContext } from '../../contract/pattern.js' */
+/** @import { SourceCodeLike } from '../../source/source-code.js' */
+
+import { resolve } from '#project-facts';
+
+import { oncePerFile } from '../syntax/facts.js';
+import { isEsModule } from '../modules/modules.js';
+import { globalReferences } from '../syntax/scopes.js';
+
+/** What Node has at the top of each file. */
+const NODE_NAMES = ['module', 'exports', 'require', 'process', 'global', '__dirname', '__filename'];
+
+/** What browsers have at the top of each file. */
+const BROWSER_NAMES = ['window', 'document', 'navigator'];
+
+/**
+ * @param {Pick<PatternContext, 'path' | 'project' | 'sourceCode'>} context
+ * @returns {string | undefined} What says that the file also runs where there is no `require`, or no
+ *   module of Node's, if anything does.
+ */
+export function browserSign({ path, project, sourceCode }) {
+  const file = path === undefined ? '' : resolve(path);
+  return project.browserFiles?.some((each) => file === each || file.startsWith(`${each}.`))
+    ? '`browser` of package.json'
+    : signIn(sourceCode);
+}
+
+/**
+ *     if (typeof define === 'function' && define.amd) define([], factory);
+ *     else if (typeof module === 'object') module.exports = factory();
+ *
+ * @type {(sourceCode: SourceCodeLike) => string | undefined}
+ */
+const signIn = oncePerFile((sourceCode) => {
+  const usesOf = (/** @type {readonly string[]} */ names) =>
+    names.flatMap((name) => globalReferences(sourceCode, name));
+  const uses = usesOf(NODE_NAMES);
+  const asked = [...uses, ...usesOf(BROWSER_NAMES)].find(
+    ({ parent }) => parent?.type === 'UnaryExpression' && parent.operator === 'typeof',
+  );
+  if (asked) {
+    return `typeof ${asked.name}`;
+  }
+  if (globalReferences(sourceCode, 'define').length > 0) {
+    return 'define';
+  }
+  return uses.length > 0 || isEsModule(sourceCode) ? undefined : 'a script of its own';
+});
+
+/** What only pages and their workers have. */
+const PAGE_NAMES = [
+  ...BROWSER_NAMES,
+  'FileReader',
+  'XMLHttpRequest',
+  'chrome',
+  'localStorage',
+  'self',
+  'sessionStorage',
+];
+
+/**
+ * @type {(sourceCode: SourceCodeLike) => boolean} Whether the file uses what only a browser has. What asks whether
+ *   it is there may run in Node too.
+ */
+export const isOfPage = oncePerFile((sourceCode) =>
+  PAGE_NAMES.some((name) =>
+    globalReferences(sourceCode, name).some(
+      ({ parent }) => !(parent?.type === 'UnaryExpression' && parent.operator === 'typeof'),
+    ),
+  ),
+);

@@ -1,0 +1,338 @@
+/** @import { TSESTree } from '@typescript-eslint/types' */
+/** @import { FunctionNode } from '../../analysis/syntax/functions.js' */
+/** @import { PatternContext } from '../../contract/pattern.js' */
+/** @import { CallbackFunction } from '../../callbacks/functions/functions.js' */
+/** @import { SourceCodeLike } from '../../source/source-code.js' */
+
+import { readFunction } from '../../analysis/syntax/definitions.js';
+import { isFunction } from '../../analysis/syntax/functions.js';
+import { groupBy } from '../../analysis/syntax/group-by.js';
+import { readKey, resolveOrigin } from '../../analysis/modules/modules.js';
+import { nodesOfType } from '../../analysis/syntax/nodes.js';
+import { decideFates } from '../../patterns/callback-function.js';
+import {
+  CALLBACK_NAME,
+  callbackFunctionsOf,
+  isErrorLike,
+} from '../../callbacks/functions/functions.js';
+import {
+  functionsUnder,
+  picksArguments,
+  rootOf,
+  rootOfOther,
+  usesLast,
+} from '../../callbacks/callees/method-callees.js';
+import { UNNAMED } from '../../analysis/syntax/member-definitions.js';
+import { definitionsByName } from '../../callbacks/functions/methods.js';
+import { leadsToParameter, modulesBehind } from '../../analysis/modules/modules-behind.js';
+import { tickFactsOf } from '../../callbacks/timing/ticks.js';
+import { rootIn } from '../files/roots.js';
+
+/**
+ * @typedef {object} Project
+ * @property {(file: string) => SourceCodeLike | undefined} parse
+ * @property {(file: string, sourceCode: SourceCodeLike) => PatternContext} contextFor
+ * @property {(name: string) => readonly string[]} filesNaming The files that may define a member of that
+ *   name.
+ * @property {() => readonly string[]} files
+ * @property {(path: string, specifier: string, name: string | undefined) => string | undefined} fileBehind The
+ *   other file of the project that defines what one imports by the name.
+ */
+
+/** Files that ask for each other in a row are followed so far: each takes a good deal of the stack. */
+const DEEPEST = 10;
+
+/** Stands for a function of a file that goes by any name there, or by none. */
+const ANYWHERE = '?';
+
+/** Behind the name of one that may throw, too. */
+export const THROWS = '!';
+
+/** Stands for the module of what a function is given itself. */
+const HANDED_ON = '';
+
+/**
+ * A function that a call gives to one of another file.
+ *
+ * @typedef {object} Gift
+ * @property {string} to The file that has what is called.
+ * @property {string} user That with the call.
+ * @property {string | undefined} from The module that it comes from, as that file names it; undefined for
+ *   one of its own.
+ * @property {string | undefined} name There; for one of its own, where it begins.
+ */
+
+const CALL_TYPES = /** @type {const} */ (['CallExpression', 'NewExpression']);
+
+const FUNCTION_TYPES = /** @type {const} */ ([
+  'ArrowFunctionExpression',
+  'FunctionDeclaration',
+  'FunctionExpression',
+]);
+
+/** Which members nobody can wait for, by their names: of what calls are made is not known. */
+export class MemberBreakers {
+  #project;
+  /** How many files are asked, each for the one before. */
+  #depth = 0;
+  /** Members by file, with the number of their arguments, and where they are: nothing of what was parsed. @type {Map<string, ReadonlyMap<string, string>>} */
+  #known = new Map();
+  /** By the file that has what is called. @type {ReadonlyMap<string, readonly Gift[]> | undefined} */
+  #gifts;
+
+  /** @param {Project} project */
+  constructor(project) {
+    this.#project = project;
+  }
+
+  /** What becomes of the functions is decided again. */
+  forget() {
+    this.#known.clear();
+  }
+
+  /**
+   * @param {string} path
+   * @param {string} name
+   * @param {number} count
+   * @param {string} [mark] What counts: with `THROWS`, to throw does.
+   * @returns {string | undefined} Where a file beside this one has a member of the name that takes so many
+   *   arguments and does not call back once.
+   */
+  find(path, name, count, mark = '') {
+    return this.#project
+      .filesNaming(name)
+      .filter((file) => file !== path)
+      .flatMap((file) =>
+        [name, UNNAMED].map((each) => this.#breakersOf(file).get(`${each}${mark}/${count}`)),
+      )
+      .find((place) => place !== undefined);
+  }
+
+  /**
+   * @param {string} path
+   * @param {string} specifier The module that has what is called there.
+   * @param {string | undefined} name
+   * @param {string} [mark]
+   * @returns {[number, string][]} How many arguments those of its functions take that may throw, too, or do not
+   *   call back once, and where they are: those under the name, or any, where it does not show the name.
+   */
+  behind(path, specifier, name, mark = THROWS) {
+    const file = this.#project.fileBehind(path, specifier, name);
+    if (file === undefined) {
+      return [];
+    }
+    const breakers = this.#breakersOf(file);
+    const names = name !== undefined && breakers.has(name) ? [name, UNNAMED] : [ANYWHERE];
+    return names.flatMap((each) => countsIn(breakers, each + mark));
+  }
+
+  /**
+   *     run(load, key, cb)    new Runner(load)
+   *
+   * @param {string} path
+   * @param {number} count
+   * @returns {string | undefined} Where such a function is that another file gives one of this file, and that
+   *   takes as many arguments or more: some may be bound.
+   */
+  given(path, count, seen = new Set([path])) {
+    this.#gifts ??= groupBy(
+      this.#project.files().flatMap((user) => {
+        const sourceCode = this.#project.parse(user);
+        return sourceCode ? this.#giftsOf(user, sourceCode) : [];
+      }),
+      ({ to }) => to,
+    );
+    for (const { user, from, name } of this.#gifts.get(path) ?? []) {
+      const isSeen = from === HANDED_ON && seen.has(user);
+      const found = isSeen
+        ? undefined
+        : from === HANDED_ON
+          ? this.given(user, count, seen.add(user))
+          : (from === undefined
+              ? countsIn(this.#breakersOf(user), `${name}${THROWS}`)
+              : this.behind(user, from, name)
+            ).find(([each]) => each >= count)?.[1];
+      if (found !== undefined) {
+        return found;
+      }
+    }
+    return undefined;
+  }
+
+  /**
+   * @param {string} user
+   * @param {SourceCodeLike} sourceCode
+   * @returns {Gift[]}
+   */
+  #giftsOf(user, sourceCode) {
+    return CALL_TYPES.flatMap((type) => nodesOfType(sourceCode, type)).flatMap((call) => {
+      const given = call.arguments
+        .filter((each) => !(isFunction(each) && each.params[0] && isErrorLike(each.params[0])))
+        .flatMap((each) => giftsIn(sourceCode, each));
+      return given.length === 0
+        ? []
+        : modulesBehind(sourceCode, call.callee)
+            .map((each) => this.#project.fileBehind(user, each, nameOf(sourceCode, call.callee)))
+            .flatMap((to) =>
+              to === undefined || to === user ? [] : given.map((each) => ({ ...each, to, user })),
+            );
+    });
+  }
+
+  /**
+   * @param {string} file
+   * @returns {ReadonlyMap<string, string>} Files that need each other know no more meanwhile.
+   */
+  #breakersOf(file) {
+    let known = this.#known.get(file);
+    if (!known && this.#depth < DEEPEST) {
+      this.#known.set(file, new Map());
+      this.#depth++;
+      try {
+        known = this.#readBreakers(file);
+        this.#known.set(file, known);
+      } finally {
+        this.#depth--;
+      }
+    }
+    return known ?? new Map();
+  }
+
+  /**
+   * @param {string} file
+   * @returns {Map<string, string>}
+   */
+  #readBreakers(file) {
+    const sourceCode = this.#project.parse(file);
+    /** @type {Map<string, string>} */
+    const breakers = new Map();
+    if (!sourceCode) {
+      return breakers;
+    }
+    const context = this.#project.contextFor(file, sourceCode);
+    const functions = callbackFunctionsOf(sourceCode);
+    const { registry } = functions.length > 0 ? decideFates(context) : {};
+    const note = (
+      /** @type {string} */ name,
+      /** @type {CallbackFunction | undefined} */ found,
+      /** @type {FunctionNode} */ fn,
+    ) => {
+      const breaks = found && registry?.breaks(found);
+      const place = rootIn(file, breaks && registry ? rootOf(registry, found) : rootOfOther(fn));
+      if (found && tickFactsOf(context).get(found)?.throws) {
+        const line = `line ${fn.loc.start.line}: callback-sync-throw`;
+        breakers.set(`${name}${THROWS}/${fn.params.length}`, rootIn(file, line));
+      }
+      for (const count of found ? [] : countsOfPicked(sourceCode, fn)) {
+        breakers.set(`${name}/${count}`, place).set(`${name}${THROWS}/${count}`, place);
+      }
+      for (const [index, parameter] of fn.params.entries()) {
+        const isOther =
+          !found &&
+          parameter.type === 'Identifier' &&
+          CALLBACK_NAME.test(parameter.name) &&
+          usesLast(sourceCode, fn, index + 1);
+        if (isOther || (breaks && index === found.index)) {
+          breakers.set(`${name}/${index + 1}`, place).set(`${name}${THROWS}/${index + 1}`, place);
+        }
+      }
+    };
+    for (const [name, definitions] of definitionsByName(sourceCode)) {
+      const plain = definitions.map(({ found, value }) =>
+        found || !value ? undefined : readFunction(sourceCode, value),
+      );
+      functionsUnder(sourceCode, name).forEach((found) => note(name, found, found.fn));
+      plain.forEach((fn) => fn && note(name, undefined, fn));
+      // { load: require('./store').load }
+      for (const { value } of definitions) {
+        const behind = value ? nameOf(sourceCode, value) : undefined;
+        for (const each of behind ? modulesBehind(sourceCode, value) : []) {
+          for (const mark of ['', THROWS]) {
+            this.behind(file, each, behind, mark).forEach(([count, place]) =>
+              breakers.set(`${name}${mark}/${count}`, place),
+            );
+          }
+        }
+      }
+      if (definitions.every(({ found }, index) => found ?? plain[index])) {
+        breakers.set(name, '');
+      }
+    }
+    const known = new Map(functions.map((found) => [found.fn, found]));
+    for (const fn of FUNCTION_TYPES.flatMap((type) => nodesOfType(sourceCode, type))) {
+      note(ANYWHERE, known.get(fn), fn);
+      note(String(fn.range[0]), known.get(fn), fn);
+    }
+    return breakers;
+  }
+}
+
+/** With how many arguments somebody calls what takes any number of them. */
+const MOST_ARGUMENTS = 6;
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {FunctionNode} fn
+ * @returns {number[]} How many arguments it takes, the last of which it looks for among all: nothing says what
+ *   it does with that.
+ */
+function countsOfPicked(sourceCode, fn) {
+  const least = fn.params.length + 1;
+  return picksArguments(sourceCode, fn)
+    ? Array.from({ length: MOST_ARGUMENTS - least + 1 }, (_, index) => least + index)
+    : [];
+}
+
+/**
+ * @param {ReadonlyMap<string, string>} breakers
+ * @param {string} name With its mark.
+ * @returns {[number, string][]} How many arguments those of the name take, and where they are.
+ */
+function countsIn(breakers, name) {
+  return [...breakers].flatMap(([each, place]) =>
+    each.startsWith(`${name}/`) ? [[Number(each.slice(name.length + 1)), place]] : [],
+  );
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.Node} node
+ * @returns {string | undefined} What another file calls it.
+ */
+function nameOf(sourceCode, node) {
+  return node.type === 'MemberExpression'
+    ? readKey(node)
+    : resolveOrigin(sourceCode, node)?.path.at(-1);
+}
+
+/**
+ *     load    { load }    [load, save]    load.bind(null, key)
+ *
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.Node | null} node An argument.
+ * @returns {Pick<Gift, 'from' | 'name'>[]} The functions in it.
+ */
+function giftsIn(sourceCode, node) {
+  if (!node || node.type === 'Literal') {
+    return [];
+  }
+  switch (node.type) {
+    case 'ObjectExpression':
+      return node.properties.flatMap((each) =>
+        giftsIn(sourceCode, 'argument' in each ? each.argument : each.value),
+      );
+    case 'ArrayExpression':
+      return node.elements.flatMap((each) => giftsIn(sourceCode, each));
+    case 'CallExpression':
+      return [node.callee, ...node.arguments].flatMap((each) => giftsIn(sourceCode, each));
+    default: {
+      const fn = readFunction(sourceCode, node);
+      const name = nameOf(sourceCode, node);
+      return isFunction(fn)
+        ? [{ from: undefined, name: String(fn.range[0]) }]
+        : leadsToParameter(sourceCode, node)
+          ? [{ from: HANDED_ON, name }]
+          : modulesBehind(sourceCode, node).map((from) => ({ from, name }));
+    }
+  }
+}
