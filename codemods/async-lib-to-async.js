@@ -1,6 +1,6 @@
 import { createTransform } from '../core/codemod/transform.js';
 import { asyncLib } from '../core/patterns/async-lib.js';
-import { callsBackLater } from '../core/patterns/async-lib/later.js';
+import { callsBackLater } from '../core/patterns/async-lib/given/later.js';
 import { planCallbacks } from '../core/plans/codemods/callbacks.js';
 
 /**

@@ -1,22 +1,22 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { Variable } from '@typescript-eslint/scope-manager' */
-/** @import { Callee, FormPlace } from '../../callbacks/callees/callees.js' */
-/** @import { Translator } from '../../callbacks/plan/translator.js' */
+/** @import { Callee, FormPlace } from '../../../callbacks/callees/callees.js' */
+/** @import { Translator } from '../../../callbacks/plan/translator.js' */
 /** @import { Task } from './tasks.js' */
 
-import { coreApi } from '../../analysis/apis/core-promise-apis.js';
-import { resolveOrigin } from '../../analysis/modules/modules.js';
-import { findVariable, isModuleLevel, variableOf } from '../../analysis/syntax/scopes.js';
-import { replaceRange } from '../../edits/edit.js';
-import { textOf } from '../../edits/trivia.js';
-import { Refused, quote } from '../../callbacks/plan/refused.js';
-import { promisifiedName } from '../../callbacks/boundary/header.js';
-import { flowsOf } from './leftovers.js';
-import { flowName } from './names.js';
-import { asyncVersion } from './version.js';
-import { keyText, readCollection } from './collections.js';
+import { coreApi } from '../../../analysis/apis/core-promise-apis.js';
+import { resolveOrigin } from '../../../analysis/modules/modules.js';
+import { findVariable, isModuleLevel, variableOf } from '../../../analysis/syntax/scopes.js';
+import { replaceRange } from '../../../edits/edit.js';
+import { textOf } from '../../../edits/trivia.js';
+import { Refused, quote } from '../../../callbacks/plan/refused.js';
+import { promisifiedName } from '../../../callbacks/boundary/header.js';
+import { flowsOf } from '../library/leftovers.js';
+import { flowName } from '../library/names.js';
+import { asyncVersion } from '../library/version.js';
+import { keyText, readCollection } from '../given/collections.js';
 import { FLOW, areOnLines, argumentsOf, cutHead, inPlace, noResult, partTasks } from './places.js';
-import { checkIgnoredErrors } from './ignored-errors.js';
+import { checkIgnoredErrors } from '../given/ignored-errors.js';
 import { readLoop } from './series-loops.js';
 import { readItemTask, readTask, writeFunction, writeRun } from './tasks.js';
 import { readWaterfall } from './waterfall.js';

@@ -1,10 +1,10 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
-/** @import { SourceCodeLike } from '../../source/source-code.js' */
+/** @import { SourceCodeLike } from '../../../source/source-code.js' */
 
-import { certainValue } from '../../analysis/values/certain-values.js';
-import { untouchedOrigin } from '../../analysis/modules/replaced-values.js';
-import { readNumber } from '../../analysis/values/whole-numbers.js';
-import { Refused, quote } from '../../callbacks/plan/refused.js';
+import { certainValue } from '../../../analysis/values/certain-values.js';
+import { untouchedOrigin } from '../../../analysis/modules/replaced-values.js';
+import { readNumber } from '../../../analysis/values/whole-numbers.js';
+import { Refused, quote } from '../../../callbacks/plan/refused.js';
 
 /**
  * How often `times` and its like call a function. `Array.from` rounds down what is no whole number, and

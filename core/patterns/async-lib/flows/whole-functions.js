@@ -1,19 +1,19 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
-/** @import { TextEdit } from '../../edits/edit.js' */
-/** @import { PatternContext, Plan, Site } from '../../contract/pattern.js' */
-/** @import { CallbackFunction } from '../../callbacks/functions/functions.js' */
-/** @import { Planned } from '../../callbacks/plan/plan.js' */
-/** @import { Fate, Registry } from '../../callbacks/plan/registry.js' */
+/** @import { TextEdit } from '../../../edits/edit.js' */
+/** @import { PatternContext, Plan, Site } from '../../../contract/pattern.js' */
+/** @import { CallbackFunction } from '../../../callbacks/functions/functions.js' */
+/** @import { Planned } from '../../../callbacks/plan/plan.js' */
+/** @import { Fate, Registry } from '../../../callbacks/plan/registry.js' */
 
-import { isWithin } from '../../analysis/syntax/nodes.js';
-import { EditConflict, resolveEdits } from '../../edits/apply.js';
-import { keepsComments } from '../../edits/kept-comments.js';
-import { textOf } from '../../edits/trivia.js';
-import { calleesFirst } from '../../callbacks/plan/call-order.js';
-import { fateOfPlanned, isSameFate } from '../../callbacks/plan/fates.js';
-import { editsOf, planFunction } from '../../callbacks/plan/plan.js';
-import { Refused } from '../../callbacks/plan/refused.js';
-import { flowsOf } from './leftovers.js';
+import { isWithin } from '../../../analysis/syntax/nodes.js';
+import { EditConflict, resolveEdits } from '../../../edits/apply.js';
+import { keepsComments } from '../../../edits/kept-comments.js';
+import { textOf } from '../../../edits/trivia.js';
+import { calleesFirst } from '../../../callbacks/plan/call-order.js';
+import { fateOfPlanned, isSameFate } from '../../../callbacks/plan/fates.js';
+import { editsOf, planFunction } from '../../../callbacks/plan/plan.js';
+import { Refused } from '../../../callbacks/plan/refused.js';
+import { flowsOf } from '../library/leftovers.js';
 
 /**
  * Callback functions that are written as a whole, with the calls of `async` in them.

@@ -1,15 +1,15 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { Variable } from '@typescript-eslint/scope-manager' */
-/** @import { PatternContext } from '../../contract/pattern.js' */
-/** @import { Edit } from '../../edits/edit.js' */
+/** @import { PatternContext } from '../../../contract/pattern.js' */
+/** @import { Edit } from '../../../edits/edit.js' */
 
-import { Notes } from '../../analysis/syntax/facts.js';
-import { groupBy } from '../../analysis/syntax/group-by.js';
-import { resolveOrigin } from '../../analysis/modules/modules.js';
-import { nodesWithin } from '../../analysis/syntax/nodes.js';
-import { variableOf } from '../../analysis/syntax/scopes.js';
-import { removeDeclaration, removeStatement } from '../../edits/statements.js';
-import { hasCommentBetween } from '../../edits/trivia.js';
+import { Notes } from '../../../analysis/syntax/facts.js';
+import { groupBy } from '../../../analysis/syntax/group-by.js';
+import { resolveOrigin } from '../../../analysis/modules/modules.js';
+import { nodesWithin } from '../../../analysis/syntax/nodes.js';
+import { variableOf } from '../../../analysis/syntax/scopes.js';
+import { removeDeclaration, removeStatement } from '../../../edits/statements.js';
+import { hasCommentBetween } from '../../../edits/trivia.js';
 
 /** @type {Notes<object, Set<TSESTree.CallExpression>>} */
 const flowsByTranslator = new Notes();

@@ -1,21 +1,21 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
-/** @import { FunctionNode } from '../../analysis/syntax/functions.js' */
-/** @import { ObligationId } from '../../contract/obligations.js' */
-/** @import { PatternContext } from '../../contract/pattern.js' */
-/** @import { SourceCodeLike } from '../../source/source-code.js' */
+/** @import { FunctionNode } from '../../../analysis/syntax/functions.js' */
+/** @import { ObligationId } from '../../../contract/obligations.js' */
+/** @import { PatternContext } from '../../../contract/pattern.js' */
+/** @import { SourceCodeLike } from '../../../source/source-code.js' */
 
-import { missingEvidence } from '../../contract/obligations.js';
-import { withoutCasts } from '../../analysis/syntax/casts.js';
-import { readFunction } from '../../analysis/syntax/definitions.js';
-import { readExecutor } from '../../analysis/promises/executors.js';
-import { readKey, resolveOrigin } from '../../analysis/modules/modules.js';
-import { walk } from '../../analysis/syntax/nodes.js';
-import { isGlobal, variableOf } from '../../analysis/syntax/scopes.js';
-import { isCaught } from '../../callbacks/statements/flow.js';
-import { argumentsOfCalls } from '../../callbacks/functions/given-arguments.js';
-import { Refused, quote } from '../../callbacks/plan/refused.js';
-import { ERROR_NAME, isPrimitive, shownValues } from '../../callbacks/errors/shown-values.js';
-import { asyncVersion } from './version.js';
+import { missingEvidence } from '../../../contract/obligations.js';
+import { withoutCasts } from '../../../analysis/syntax/casts.js';
+import { readFunction } from '../../../analysis/syntax/definitions.js';
+import { readExecutor } from '../../../analysis/promises/executors.js';
+import { readKey, resolveOrigin } from '../../../analysis/modules/modules.js';
+import { walk } from '../../../analysis/syntax/nodes.js';
+import { isGlobal, variableOf } from '../../../analysis/syntax/scopes.js';
+import { isCaught } from '../../../callbacks/statements/flow.js';
+import { argumentsOfCalls } from '../../../callbacks/functions/given-arguments.js';
+import { Refused, quote } from '../../../callbacks/plan/refused.js';
+import { ERROR_NAME, isPrimitive, shownValues } from '../../../callbacks/errors/shown-values.js';
+import { asyncVersion } from '../library/version.js';
 
 /**
  * What async functions fail with that `async` is given to call: from version 2 on, it makes an error of

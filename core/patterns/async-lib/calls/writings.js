@@ -3,16 +3,16 @@
 /** @import { Form, Writing } from './forms.js' */
 /** @import { Step } from './steps.js' */
 
-import { readFunction } from '../../analysis/syntax/definitions.js';
-import { wrapNode } from '../../edits/edit.js';
-import { textOf } from '../../edits/trivia.js';
-import { utilName } from '../../callbacks/boundary/header.js';
-import { Refused, quote } from '../../callbacks/plan/refused.js';
-import { collectionOf, isWrittenOnTheWay, mayChange } from './collections.js';
-import { isLater } from './later.js';
+import { readFunction } from '../../../analysis/syntax/definitions.js';
+import { wrapNode } from '../../../edits/edit.js';
+import { textOf } from '../../../edits/trivia.js';
+import { utilName } from '../../../callbacks/boundary/header.js';
+import { Refused, quote } from '../../../callbacks/plan/refused.js';
+import { collectionOf, isWrittenOnTheWay, mayChange } from '../given/collections.js';
+import { isLater } from '../given/later.js';
 import { writePlainTest } from './loop-tests.js';
 import { mayGiveSeveral, readStep } from './steps.js';
-import { writeFunction } from './tasks.js';
+import { writeFunction } from '../flows/tasks.js';
 
 /**
  * What a call of `async` is given, and how the async function in its place works with it.

@@ -1,38 +1,38 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
-/** @import { FunctionNode } from '../../analysis/syntax/functions.js' */
-/** @import { CallbackFunction } from '../../callbacks/functions/functions.js' */
-/** @import { Edit } from '../../edits/edit.js' */
+/** @import { FunctionNode } from '../../../analysis/syntax/functions.js' */
+/** @import { CallbackFunction } from '../../../callbacks/functions/functions.js' */
+/** @import { Edit } from '../../../edits/edit.js' */
 
-import { missingEvidence } from '../../contract/obligations.js';
+import { missingEvidence } from '../../../contract/obligations.js';
 import {
   enclosingFunction,
   frameUses,
   hasBareParameter,
   isFunction,
-} from '../../analysis/syntax/functions.js';
-import { isWithin, walk } from '../../analysis/syntax/nodes.js';
-import { mayThrow } from '../../analysis/flow/throwing.js';
-import { writesOf } from '../../analysis/syntax/scopes.js';
+} from '../../../analysis/syntax/functions.js';
+import { isWithin, walk } from '../../../analysis/syntax/nodes.js';
+import { mayThrow } from '../../../analysis/flow/throwing.js';
+import { writesOf } from '../../../analysis/syntax/scopes.js';
 import {
   insertAfter,
   insertBefore,
   removeBetween,
   replaceRange,
   wrapNode,
-} from '../../edits/edit.js';
-import { usesAwaitAsName } from '../../edits/names.js';
-import { levelsBetween } from '../../edits/indentation.js';
-import { parenthesizedRange } from '../../edits/parentheses.js';
-import { hasCommentBetween, textOf } from '../../edits/trivia.js';
-import { endOfArguments } from '../../callbacks/statements/calls.js';
-import { readCallee } from '../../callbacks/callees/callees.js';
-import { findThrowing } from '../../callbacks/errors/exceptions.js';
-import { editsOf, planFunction } from '../../callbacks/plan/plan.js';
-import { Refused, quote } from '../../callbacks/plan/refused.js';
-import { Translator } from '../../callbacks/plan/translator.js';
-import { checkCancelled } from './callbacks.js';
-import { checkFailures } from './failures.js';
-import { flowsOf } from './leftovers.js';
+} from '../../../edits/edit.js';
+import { usesAwaitAsName } from '../../../edits/names.js';
+import { levelsBetween } from '../../../edits/indentation.js';
+import { parenthesizedRange } from '../../../edits/parentheses.js';
+import { hasCommentBetween, textOf } from '../../../edits/trivia.js';
+import { endOfArguments } from '../../../callbacks/statements/calls.js';
+import { readCallee } from '../../../callbacks/callees/callees.js';
+import { findThrowing } from '../../../callbacks/errors/exceptions.js';
+import { editsOf, planFunction } from '../../../callbacks/plan/plan.js';
+import { Refused, quote } from '../../../callbacks/plan/refused.js';
+import { Translator } from '../../../callbacks/plan/translator.js';
+import { checkCancelled } from '../given/callbacks.js';
+import { checkFailures } from '../given/failures.js';
+import { flowsOf } from '../library/leftovers.js';
 
 /**
  * A function that async calls with a callback, as an async function or as what it does.

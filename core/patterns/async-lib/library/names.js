@@ -1,10 +1,10 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
-/** @import { SourceCodeLike } from '../../source/source-code.js' */
+/** @import { SourceCodeLike } from '../../../source/source-code.js' */
 
-import { oncePerFile } from '../../analysis/syntax/facts.js';
-import { groupBy } from '../../analysis/syntax/group-by.js';
-import { resolveOrigin } from '../../analysis/modules/modules.js';
-import { nodesOfType } from '../../analysis/syntax/nodes.js';
+import { oncePerFile } from '../../../analysis/syntax/facts.js';
+import { groupBy } from '../../../analysis/syntax/group-by.js';
+import { resolveOrigin } from '../../../analysis/modules/modules.js';
+import { nodesOfType } from '../../../analysis/syntax/nodes.js';
 
 /**
  * @param {{ sourceCode: SourceCodeLike }} place

@@ -1,17 +1,17 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { Reference, Variable } from '@typescript-eslint/scope-manager' */
-/** @import { FunctionNode } from '../../analysis/syntax/functions.js' */
-/** @import { Collector } from './calls.js' */
+/** @import { FunctionNode } from '../../../analysis/syntax/functions.js' */
+/** @import { Collector } from '../calls/calls.js' */
 
-import { readFunction } from '../../analysis/syntax/definitions.js';
-import { frameUses, isFunction } from '../../analysis/syntax/functions.js';
-import { keepsArgument } from '../../analysis/values/mapped-arguments.js';
-import { variableOf } from '../../analysis/syntax/scopes.js';
-import { callOf, isTestCallback } from '../../callbacks/functions/functions.js';
-import { mentionsName } from '../../edits/names.js';
-import { Refused, quote } from '../../callbacks/plan/refused.js';
-import { endsFlow } from '../../callbacks/statements/flow.js';
-import { isKnownFunction } from '../../promises/references.js';
+import { readFunction } from '../../../analysis/syntax/definitions.js';
+import { frameUses, isFunction } from '../../../analysis/syntax/functions.js';
+import { keepsArgument } from '../../../analysis/values/mapped-arguments.js';
+import { variableOf } from '../../../analysis/syntax/scopes.js';
+import { callOf, isTestCallback } from '../../../callbacks/functions/functions.js';
+import { mentionsName } from '../../../edits/names.js';
+import { Refused, quote } from '../../../callbacks/plan/refused.js';
+import { endsFlow } from '../../../callbacks/statements/flow.js';
+import { isKnownFunction } from '../../../promises/references.js';
 import { isStepOfFlow } from './timing.js';
 
 /**

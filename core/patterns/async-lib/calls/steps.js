@@ -1,24 +1,24 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
-/** @import { FunctionNode } from '../../analysis/syntax/functions.js' */
-/** @import { Origin } from '../../analysis/modules/modules.js' */
-/** @import { PatternContext } from '../../contract/pattern.js' */
+/** @import { FunctionNode } from '../../../analysis/syntax/functions.js' */
+/** @import { Origin } from '../../../analysis/modules/modules.js' */
+/** @import { PatternContext } from '../../../contract/pattern.js' */
 /** @import { Collector } from './calls.js' */
-/** @import { Task } from './tasks.js' */
+/** @import { Task } from '../flows/tasks.js' */
 
-import { missingEvidence } from '../../contract/obligations.js';
-import { coreApi } from '../../analysis/apis/core-promise-apis.js';
-import { readFunction } from '../../analysis/syntax/definitions.js';
-import { resolveOrigin } from '../../analysis/modules/modules.js';
-import { callOfCallback } from '../../callbacks/functions/callback-calls.js';
-import { functionsCalled } from '../../callbacks/callees/method-callees.js';
-import { Refused, quote } from '../../callbacks/plan/refused.js';
-import { callbackOf, checkCancelled, checkOnce, checkTail } from './callbacks.js';
-import { checkFailures } from './failures.js';
-import { isHandedIn } from './handed-in.js';
-import { readBound } from './later.js';
-import { readTask } from './tasks.js';
-import { findThrow } from '../../callbacks/timing/throws.js';
-import { asyncVersion } from './version.js';
+import { missingEvidence } from '../../../contract/obligations.js';
+import { coreApi } from '../../../analysis/apis/core-promise-apis.js';
+import { readFunction } from '../../../analysis/syntax/definitions.js';
+import { resolveOrigin } from '../../../analysis/modules/modules.js';
+import { callOfCallback } from '../../../callbacks/functions/callback-calls.js';
+import { functionsCalled } from '../../../callbacks/callees/method-callees.js';
+import { Refused, quote } from '../../../callbacks/plan/refused.js';
+import { callbackOf, checkCancelled, checkOnce, checkTail } from '../given/callbacks.js';
+import { checkFailures } from '../given/failures.js';
+import { isHandedIn } from '../given/handed-in.js';
+import { readBound } from '../given/later.js';
+import { readTask } from '../flows/tasks.js';
+import { findThrow } from '../../../callbacks/timing/throws.js';
+import { asyncVersion } from '../library/version.js';
 
 /**
  * A function that `async` is given to call.

@@ -1,13 +1,13 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
-/** @import { Callee, FormPlace } from '../../callbacks/callees/callees.js' */
-/** @import { Translator } from '../../callbacks/plan/translator.js' */
+/** @import { Callee, FormPlace } from '../../../callbacks/callees/callees.js' */
+/** @import { Translator } from '../../../callbacks/plan/translator.js' */
 /** @import { Task } from './tasks.js' */
 
-import { isFunction, isReference } from '../../analysis/syntax/functions.js';
-import { isWithin } from '../../analysis/syntax/nodes.js';
-import { identifiersWithin, namesVariable } from '../../edits/names.js';
-import { nameFor } from '../../callbacks/boundary/header.js';
-import { Refused, quote } from '../../callbacks/plan/refused.js';
+import { isFunction, isReference } from '../../../analysis/syntax/functions.js';
+import { isWithin } from '../../../analysis/syntax/nodes.js';
+import { identifiersWithin, namesVariable } from '../../../edits/names.js';
+import { nameFor } from '../../../callbacks/boundary/header.js';
+import { Refused, quote } from '../../../callbacks/plan/refused.js';
 import { FLOW, areOnLines, argumentsOf, cutHead, inPlace, noResult, partTasks } from './places.js';
 import { readTask, writeRun } from './tasks.js';
 

@@ -1,14 +1,14 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
-/** @import { Callee, FormPlace } from '../../callbacks/callees/callees.js' */
-/** @import { Translator } from '../../callbacks/plan/translator.js' */
+/** @import { Callee, FormPlace } from '../../../callbacks/callees/callees.js' */
+/** @import { Translator } from '../../../callbacks/plan/translator.js' */
 
-import { variableOf, writesOf } from '../../analysis/syntax/scopes.js';
-import { removeBetween, replaceRange } from '../../edits/edit.js';
-import { indentUnit } from '../../edits/indentation.js';
-import { identifiersWithin, mentionsName, takeLocalName } from '../../edits/names.js';
-import { nameFor } from '../../callbacks/boundary/header.js';
-import { Refused, quote } from '../../callbacks/plan/refused.js';
-import { mayChange, readCollection } from './collections.js';
+import { variableOf, writesOf } from '../../../analysis/syntax/scopes.js';
+import { removeBetween, replaceRange } from '../../../edits/edit.js';
+import { indentUnit } from '../../../edits/indentation.js';
+import { identifiersWithin, mentionsName, takeLocalName } from '../../../edits/names.js';
+import { nameFor } from '../../../callbacks/boundary/header.js';
+import { Refused, quote } from '../../../callbacks/plan/refused.js';
+import { mayChange, readCollection } from '../given/collections.js';
 import { FLOW, argumentsOf, cutHead, inPlace, noResult } from './places.js';
 import { readItemTask, writeRun } from './tasks.js';
 import { readTurn, turnInPlace, writeTurn } from './turns.js';

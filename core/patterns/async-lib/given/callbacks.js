@@ -1,20 +1,20 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { Variable } from '@typescript-eslint/scope-manager' */
-/** @import { FunctionNode } from '../../analysis/syntax/functions.js' */
-/** @import { PatternContext } from '../../contract/pattern.js' */
-/** @import { CallbackFunction } from '../../callbacks/functions/functions.js' */
-/** @import { Collector } from './calls.js' */
+/** @import { FunctionNode } from '../../../analysis/syntax/functions.js' */
+/** @import { PatternContext } from '../../../contract/pattern.js' */
+/** @import { CallbackFunction } from '../../../callbacks/functions/functions.js' */
+/** @import { Collector } from '../calls/calls.js' */
 
-import { enclosingFunction } from '../../analysis/syntax/functions.js';
-import { isWithin } from '../../analysis/syntax/nodes.js';
-import { findBreaker } from '../../callbacks/plan/breaches.js';
-import { callOfCallback } from '../../callbacks/functions/callback-calls.js';
-import { allArguments } from '../../callbacks/functions/given-arguments.js';
-import { checkResults } from '../../callbacks/plan/given-results.js';
-import { Refused, quote } from '../../callbacks/plan/refused.js';
-import { settlesTwice } from '../../callbacks/functions/settled-twice.js';
+import { enclosingFunction } from '../../../analysis/syntax/functions.js';
+import { isWithin } from '../../../analysis/syntax/nodes.js';
+import { findBreaker } from '../../../callbacks/plan/breaches.js';
+import { callOfCallback } from '../../../callbacks/functions/callback-calls.js';
+import { allArguments } from '../../../callbacks/functions/given-arguments.js';
+import { checkResults } from '../../../callbacks/plan/given-results.js';
+import { Refused, quote } from '../../../callbacks/plan/refused.js';
+import { settlesTwice } from '../../../callbacks/functions/settled-twice.js';
 import { isTail } from './timing.js';
-import { asyncVersion } from './version.js';
+import { asyncVersion } from '../library/version.js';
 
 /**
  * What a function that `async` calls does with the callback that it is given.

@@ -1,8 +1,8 @@
-/** @import { PatternContext } from '../../contract/pattern.js' */
+/** @import { PatternContext } from '../../../contract/pattern.js' */
 
 import { dirname, exists, join, readText } from '#project-facts';
 
-import { dependencyMajor } from '../../analysis/environment/node-floor.js';
+import { dependencyMajor } from '../../../analysis/environment/node-floor.js';
 
 /**
  * @param {PatternContext} context

@@ -1,11 +1,11 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { Variable } from '@typescript-eslint/scope-manager' */
-/** @import { PatternContext, Plan } from '../../contract/pattern.js' */
-/** @import { HeaderNeed } from '../../callbacks/boundary/header.js' */
+/** @import { PatternContext, Plan } from '../../../contract/pattern.js' */
+/** @import { HeaderNeed } from '../../../callbacks/boundary/header.js' */
 
-import { isWithin } from '../../analysis/syntax/nodes.js';
-import { findVariable, isModuleLevel } from '../../analysis/syntax/scopes.js';
-import { isMemberName, identifiersWithin } from '../../edits/names.js';
+import { isWithin } from '../../../analysis/syntax/nodes.js';
+import { findVariable, isModuleLevel } from '../../../analysis/syntax/scopes.js';
+import { isMemberName, identifiersWithin } from '../../../edits/names.js';
 import { unusedImports } from './leftovers.js';
 
 /**

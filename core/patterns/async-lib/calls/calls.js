@@ -1,37 +1,37 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
-/** @import { ObligationId } from '../../contract/obligations.js' */
-/** @import { Ground, PatternContext, Plan } from '../../contract/pattern.js' */
-/** @import { Edit } from '../../edits/edit.js' */
-/** @import { CallbackFunction } from '../../callbacks/functions/functions.js' */
-/** @import { HeaderNeed } from '../../callbacks/boundary/header.js' */
-/** @import { Registry } from '../../callbacks/plan/registry.js' */
+/** @import { ObligationId } from '../../../contract/obligations.js' */
+/** @import { Ground, PatternContext, Plan } from '../../../contract/pattern.js' */
+/** @import { Edit } from '../../../edits/edit.js' */
+/** @import { CallbackFunction } from '../../../callbacks/functions/functions.js' */
+/** @import { HeaderNeed } from '../../../callbacks/boundary/header.js' */
+/** @import { Registry } from '../../../callbacks/plan/registry.js' */
 /** @import { Form, Writing } from './forms.js' */
 
-import { evidenceOfElement } from '../../analysis/values/awaited-values.js';
-import { observedAtCall } from '../../analysis/environment/observed.js';
-import { missingEvidence } from '../../contract/obligations.js';
-import { runsOn } from '../../analysis/environment/node-floor.js';
-import { findVariable } from '../../analysis/syntax/scopes.js';
-import { insertAfter, replaceRange, wrapNode } from '../../edits/edit.js';
-import { indentOf, indentUnit } from '../../edits/indentation.js';
-import { hasSemicolons } from '../../edits/leading-semicolons.js';
-import { parenthesizedRange } from '../../edits/parentheses.js';
-import { guardBefore } from '../../edits/statements.js';
-import { checkResults } from '../../callbacks/plan/given-results.js';
-import { constantName, utilName } from '../../callbacks/boundary/header.js';
-import { readerOfCall, refusedReader } from '../../callbacks/timing/read-at-once.js';
-import { Refused, quote, seenOtherwise } from '../../callbacks/plan/refused.js';
-import { mayRunBefore } from '../../callbacks/timing/running-at-load.js';
-import { readFinal } from './arguments.js';
-import { valueOf } from './collections.js';
+import { evidenceOfElement } from '../../../analysis/values/awaited-values.js';
+import { observedAtCall } from '../../../analysis/environment/observed.js';
+import { missingEvidence } from '../../../contract/obligations.js';
+import { runsOn } from '../../../analysis/environment/node-floor.js';
+import { findVariable } from '../../../analysis/syntax/scopes.js';
+import { insertAfter, replaceRange, wrapNode } from '../../../edits/edit.js';
+import { indentOf, indentUnit } from '../../../edits/indentation.js';
+import { hasSemicolons } from '../../../edits/leading-semicolons.js';
+import { parenthesizedRange } from '../../../edits/parentheses.js';
+import { guardBefore } from '../../../edits/statements.js';
+import { checkResults } from '../../../callbacks/plan/given-results.js';
+import { constantName, utilName } from '../../../callbacks/boundary/header.js';
+import { readerOfCall, refusedReader } from '../../../callbacks/timing/read-at-once.js';
+import { Refused, quote, seenOtherwise } from '../../../callbacks/plan/refused.js';
+import { mayRunBefore } from '../../../callbacks/timing/running-at-load.js';
+import { readFinal } from '../given/final.js';
+import { valueOf } from '../given/collections.js';
 import { isCertainCount } from './counts.js';
-import { checkIgnoredErrors } from './ignored-errors.js';
+import { checkIgnoredErrors } from '../given/ignored-errors.js';
 import { formOf } from './forms.js';
-import { flowsOf } from './leftovers.js';
-import { callsByFlow } from './names.js';
-import { checkStarts } from './starts.js';
-import { isHeardInTick } from './timing.js';
-import { asyncVersion } from './version.js';
+import { flowsOf } from '../library/leftovers.js';
+import { callsByFlow } from '../library/names.js';
+import { checkStarts } from '../given/starts.js';
+import { isHeardInTick } from '../given/timing.js';
+import { asyncVersion } from '../library/version.js';
 import { isBundled, readWriting } from './writings.js';
 import { checkVersion, checkTry, checkPlace, checkNames } from './call-checks.js';
 
@@ -302,7 +302,7 @@ function note(collector, call, { form, isPromise }) {
 /**
  * @param {Collector} collector
  * @param {TSESTree.CallExpression} call
- * @param {{ name: string, form: Form, how: Writing, isPromise: boolean, final: import('./arguments.js').Final, last: TSESTree.Node | undefined }} parts
+ * @param {{ name: string, form: Form, how: Writing, isPromise: boolean, final: import('../given/final.js').Final, last: TSESTree.Node | undefined }} parts
  */
 function writeCall(collector, call, { name, form, how, isPromise, final, last }) {
   const { context, sourceCode, edits, mayRejectFalsy } = collector;

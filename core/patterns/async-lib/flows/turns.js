@@ -1,15 +1,15 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
-/** @import { FunctionNode } from '../../analysis/syntax/functions.js' */
-/** @import { Edit } from '../../edits/edit.js' */
-/** @import { Translator } from '../../callbacks/plan/translator.js' */
+/** @import { FunctionNode } from '../../../analysis/syntax/functions.js' */
+/** @import { Edit } from '../../../edits/edit.js' */
+/** @import { Translator } from '../../../callbacks/plan/translator.js' */
 /** @import { Task } from './tasks.js' */
 
-import { enclosingFunction, frameUses, isFunction } from '../../analysis/syntax/functions.js';
-import { innermostNode, isWithin, nodesWithin } from '../../analysis/syntax/nodes.js';
-import { removeBetween, replaceRange } from '../../edits/edit.js';
-import { indentOf, indentUnit, levelsBetween } from '../../edits/indentation.js';
-import { identifiersWithin } from '../../edits/names.js';
-import { hasCommentBetween, skipWhitespaceBackward } from '../../edits/trivia.js';
+import { enclosingFunction, frameUses, isFunction } from '../../../analysis/syntax/functions.js';
+import { innermostNode, isWithin, nodesWithin } from '../../../analysis/syntax/nodes.js';
+import { removeBetween, replaceRange } from '../../../edits/edit.js';
+import { indentOf, indentUnit, levelsBetween } from '../../../edits/indentation.js';
+import { identifiersWithin } from '../../../edits/names.js';
+import { hasCommentBetween, skipWhitespaceBackward } from '../../../edits/trivia.js';
 import { adopt, readTask, unlessRefused } from './tasks.js';
 
 /**

@@ -1,25 +1,25 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
-/** @import { FunctionNode } from '../../analysis/syntax/functions.js' */
-/** @import { Translator } from '../../callbacks/plan/translator.js' */
-/** @import { Collector } from './calls.js' */
-/** @import { Writing } from './forms.js' */
+/** @import { FunctionNode } from '../../../analysis/syntax/functions.js' */
+/** @import { Translator } from '../../../callbacks/plan/translator.js' */
+/** @import { Collector } from '../calls/calls.js' */
+/** @import { Writing } from '../calls/forms.js' */
 
-import { missingEvidence } from '../../contract/obligations.js';
-import { isInLoop } from '../../analysis/flow/control-flow.js';
-import { certainValue } from '../../analysis/values/certain-values.js';
-import { readFunction } from '../../analysis/syntax/definitions.js';
-import { oncePerFile } from '../../analysis/syntax/facts.js';
-import { enclosingFunction } from '../../analysis/syntax/functions.js';
-import { groupBy } from '../../analysis/syntax/group-by.js';
-import { readKey } from '../../analysis/modules/modules.js';
-import { nodesOfType } from '../../analysis/syntax/nodes.js';
-import { isTarget } from '../../analysis/modules/property-writes.js';
-import { untouchedOrigin } from '../../analysis/modules/replaced-values.js';
-import { isGlobal } from '../../analysis/syntax/scopes.js';
-import { mentionsName } from '../../edits/names.js';
-import { Refused, quote } from '../../callbacks/plan/refused.js';
-import { readInterface, readStream } from '../../analysis/values/streams.js';
-import { frameAcrossMethods } from '../../callbacks/timing/throws.js';
+import { missingEvidence } from '../../../contract/obligations.js';
+import { isInLoop } from '../../../analysis/flow/control-flow.js';
+import { certainValue } from '../../../analysis/values/certain-values.js';
+import { readFunction } from '../../../analysis/syntax/definitions.js';
+import { oncePerFile } from '../../../analysis/syntax/facts.js';
+import { enclosingFunction } from '../../../analysis/syntax/functions.js';
+import { groupBy } from '../../../analysis/syntax/group-by.js';
+import { readKey } from '../../../analysis/modules/modules.js';
+import { nodesOfType } from '../../../analysis/syntax/nodes.js';
+import { isTarget } from '../../../analysis/modules/property-writes.js';
+import { untouchedOrigin } from '../../../analysis/modules/replaced-values.js';
+import { isGlobal } from '../../../analysis/syntax/scopes.js';
+import { mentionsName } from '../../../edits/names.js';
+import { Refused, quote } from '../../../callbacks/plan/refused.js';
+import { readInterface, readStream } from '../../../analysis/values/streams.js';
+import { frameAcrossMethods } from '../../../callbacks/timing/throws.js';
 
 /**
  * The collection that a function of `async` goes through.

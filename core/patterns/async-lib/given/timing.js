@@ -1,15 +1,15 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
-/** @import { FunctionNode } from '../../analysis/syntax/functions.js' */
-/** @import { Collector } from './calls.js' */
+/** @import { FunctionNode } from '../../../analysis/syntax/functions.js' */
+/** @import { Collector } from '../calls/calls.js' */
 
-import { enclosingFunction } from '../../analysis/syntax/functions.js';
-import { readKey } from '../../analysis/modules/modules.js';
-import { isHandler } from '../../analysis/handlers/handler-parameters.js';
-import { isRouteVerb } from '../../packages/route-verbs.js';
-import { callOf, isTestCallback, isTestRunner } from '../../callbacks/functions/functions.js';
-import { formOf } from './forms.js';
+import { enclosingFunction } from '../../../analysis/syntax/functions.js';
+import { readKey } from '../../../analysis/modules/modules.js';
+import { isHandler } from '../../../analysis/handlers/handler-parameters.js';
+import { isRouteVerb } from '../../../packages/route-verbs.js';
+import { callOf, isTestCallback, isTestRunner } from '../../../callbacks/functions/functions.js';
+import { formOf } from '../calls/forms.js';
 import { isDeferral, isLaterCallee, isLaterFlow, isThen, usesOf } from './later.js';
-import { flowName } from './names.js';
+import { flowName } from '../library/names.js';
 
 /**
  * Whether anybody can tell that the callback of a flow is called later than in the caller's tick.

@@ -1,26 +1,26 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
-/** @import { FunctionNode } from '../../analysis/syntax/functions.js' */
-/** @import { PatternContext } from '../../contract/pattern.js' */
-/** @import { CallbackFunction } from '../../callbacks/functions/functions.js' */
-/** @import { Collector } from './calls.js' */
-/** @import { Form } from './forms.js' */
+/** @import { FunctionNode } from '../../../analysis/syntax/functions.js' */
+/** @import { PatternContext } from '../../../contract/pattern.js' */
+/** @import { CallbackFunction } from '../../../callbacks/functions/functions.js' */
+/** @import { Collector } from '../calls/calls.js' */
+/** @import { Form } from '../calls/forms.js' */
 
-import { readFunction } from '../../analysis/syntax/definitions.js';
-import { enclosingFunction } from '../../analysis/syntax/functions.js';
-import { readKey } from '../../analysis/modules/modules.js';
-import { isOwnModule } from '../../analysis/environment/project.js';
-import { untouchedOrigin } from '../../analysis/modules/replaced-values.js';
-import { constantOf, isGlobal, variableOf, writesOf } from '../../analysis/syntax/scopes.js';
-import { textOf } from '../../edits/trivia.js';
-import { NOT_ERROR_FIRST, isListed } from '../../callbacks/callees/known-callees.js';
-import { callbackFunctionOf } from '../../callbacks/functions/functions.js';
-import { readMethods } from '../../callbacks/functions/methods.js';
-import { callsLater, isSynchronousLibrary, tickFactsOf } from '../../callbacks/timing/ticks.js';
-import { isOwnThenable } from '../../analysis/values/own-thenables.js';
-import { isBuiltin } from '../../packages/builtin-modules.js';
+import { readFunction } from '../../../analysis/syntax/definitions.js';
+import { enclosingFunction } from '../../../analysis/syntax/functions.js';
+import { readKey } from '../../../analysis/modules/modules.js';
+import { isOwnModule } from '../../../analysis/environment/project.js';
+import { untouchedOrigin } from '../../../analysis/modules/replaced-values.js';
+import { constantOf, isGlobal, variableOf, writesOf } from '../../../analysis/syntax/scopes.js';
+import { textOf } from '../../../edits/trivia.js';
+import { NOT_ERROR_FIRST, isListed } from '../../../callbacks/callees/known-callees.js';
+import { callbackFunctionOf } from '../../../callbacks/functions/functions.js';
+import { readMethods } from '../../../callbacks/functions/methods.js';
+import { callsLater, isSynchronousLibrary, tickFactsOf } from '../../../callbacks/timing/ticks.js';
+import { isOwnThenable } from '../../../analysis/values/own-thenables.js';
+import { isBuiltin } from '../../../packages/builtin-modules.js';
 import { callbackOf } from './callbacks.js';
-import { formOf } from './forms.js';
-import { flowName } from './names.js';
+import { formOf } from '../calls/forms.js';
+import { flowName } from '../library/names.js';
 
 /**
  * What calls back in a later tick for certain, or as far as a function of a package is assumed to.

@@ -1,8 +1,8 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
-/** @import { SourceCodeLike } from '../../source/source-code.js' */
+/** @import { SourceCodeLike } from '../../../source/source-code.js' */
 
-import { readKey } from '../../analysis/modules/modules.js';
-import { readConstantInit, variableOf } from '../../analysis/syntax/scopes.js';
+import { readKey } from '../../../analysis/modules/modules.js';
+import { readConstantInit, variableOf } from '../../../analysis/syntax/scopes.js';
 
 /** What gives a list of the same values. */
 const SAME_VALUES = /^(?:concat|filter|reverse|slice|sort)$/u;

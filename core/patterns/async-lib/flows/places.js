@@ -1,13 +1,13 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
-/** @import { FormPlace } from '../../callbacks/callees/callees.js' */
-/** @import { Translator } from '../../callbacks/plan/translator.js' */
+/** @import { FormPlace } from '../../../callbacks/callees/callees.js' */
+/** @import { Translator } from '../../../callbacks/plan/translator.js' */
 /** @import { Task } from './tasks.js' */
 
-import { removeBetween, replaceRange } from '../../edits/edit.js';
-import { indentOf, indentUnit, levelsBetween } from '../../edits/indentation.js';
-import { hasSemicolons } from '../../edits/leading-semicolons.js';
-import { findPunctuator } from '../../edits/trivia.js';
-import { Refused, quote } from '../../callbacks/plan/refused.js';
+import { removeBetween, replaceRange } from '../../../edits/edit.js';
+import { indentOf, indentUnit, levelsBetween } from '../../../edits/indentation.js';
+import { hasSemicolons } from '../../../edits/leading-semicolons.js';
+import { findPunctuator } from '../../../edits/trivia.js';
+import { Refused, quote } from '../../../callbacks/plan/refused.js';
 import { readTask } from './tasks.js';
 
 /**

@@ -1,11 +1,11 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { Collector } from './calls.js' */
 
-import { isFunction } from '../../analysis/syntax/functions.js';
-import { removeBetween, replaceRange } from '../../edits/edit.js';
-import { parenthesizedRange } from '../../edits/parentheses.js';
-import { isNullish } from '../../callbacks/functions/functions.js';
-import { callbackOf } from './callbacks.js';
+import { isFunction } from '../../../analysis/syntax/functions.js';
+import { removeBetween, replaceRange } from '../../../edits/edit.js';
+import { parenthesizedRange } from '../../../edits/parentheses.js';
+import { isNullish } from '../../../callbacks/functions/functions.js';
+import { callbackOf } from '../given/callbacks.js';
 
 /**
  *     (next) => next(null, n < 2)  ->  () => n < 2

@@ -1,17 +1,17 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
-/** @import { ObligationId } from '../../contract/obligations.js' */
-/** @import { PatternContext } from '../../contract/pattern.js' */
-/** @import { SourceCodeLike } from '../../source/source-code.js' */
-/** @import { Throwing } from '../../callbacks/errors/exceptions.js' */
+/** @import { ObligationId } from '../../../contract/obligations.js' */
+/** @import { PatternContext } from '../../../contract/pattern.js' */
+/** @import { SourceCodeLike } from '../../../source/source-code.js' */
+/** @import { Throwing } from '../../../callbacks/errors/exceptions.js' */
 
-import { readFunction } from '../../analysis/syntax/definitions.js';
-import { enclosingFunction } from '../../analysis/syntax/functions.js';
-import { walk } from '../../analysis/syntax/nodes.js';
-import { variableOf } from '../../analysis/syntax/scopes.js';
-import { findThrowing, worst } from '../../callbacks/errors/exceptions.js';
-import { isCaught } from '../../callbacks/statements/flow.js';
-import { ignoresError } from '../../callbacks/errors/ignored-errors.js';
-import { Refused, quote } from '../../callbacks/plan/refused.js';
+import { readFunction } from '../../../analysis/syntax/definitions.js';
+import { enclosingFunction } from '../../../analysis/syntax/functions.js';
+import { walk } from '../../../analysis/syntax/nodes.js';
+import { variableOf } from '../../../analysis/syntax/scopes.js';
+import { findThrowing, worst } from '../../../callbacks/errors/exceptions.js';
+import { isCaught } from '../../../callbacks/statements/flow.js';
+import { ignoresError } from '../../../callbacks/errors/ignored-errors.js';
+import { Refused, quote } from '../../../callbacks/plan/refused.js';
 
 /**
  *     async.eachSeries(keys, (key, cb) => { ids[key].count++; setImmediate(cb); }, () => callback());

@@ -1,19 +1,19 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { Variable } from '@typescript-eslint/scope-manager' */
-/** @import { FunctionNode } from '../../analysis/syntax/functions.js' */
-/** @import { Collector } from './calls.js' */
-/** @import { Form, Writing } from './forms.js' */
+/** @import { FunctionNode } from '../../../analysis/syntax/functions.js' */
+/** @import { Collector } from '../calls/calls.js' */
+/** @import { Form, Writing } from '../calls/forms.js' */
 
-import { readFunction } from '../../analysis/syntax/definitions.js';
-import { enclosingFunction } from '../../analysis/syntax/functions.js';
-import { readKey } from '../../analysis/modules/modules.js';
-import { findVariable, variableOf } from '../../analysis/syntax/scopes.js';
-import { callOfCallback } from '../../callbacks/functions/callback-calls.js';
-import { isNullish } from '../../callbacks/functions/functions.js';
-import { definitionsByName } from '../../callbacks/functions/methods.js';
-import { Refused, quote } from '../../callbacks/plan/refused.js';
+import { readFunction } from '../../../analysis/syntax/definitions.js';
+import { enclosingFunction } from '../../../analysis/syntax/functions.js';
+import { readKey } from '../../../analysis/modules/modules.js';
+import { findVariable, variableOf } from '../../../analysis/syntax/scopes.js';
+import { callOfCallback } from '../../../callbacks/functions/callback-calls.js';
+import { isNullish } from '../../../callbacks/functions/functions.js';
+import { definitionsByName } from '../../../callbacks/functions/methods.js';
+import { Refused, quote } from '../../../callbacks/plan/refused.js';
 import { stepsOf } from './later.js';
-import { isCalledAtOnce } from '../../callbacks/timing/throws.js';
+import { isCalledAtOnce } from '../../../callbacks/timing/throws.js';
 
 /**
  * Flows that start several steps in one tick, and no more of them once one has failed or has decided

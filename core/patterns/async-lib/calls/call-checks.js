@@ -2,12 +2,12 @@
 /** @import { Collector } from './calls.js' */
 /** @import { Form } from './forms.js' */
 
-import { enclosingFunction } from '../../analysis/syntax/functions.js';
-import { runsOn } from '../../analysis/environment/node-floor.js';
-import { nodesOfType } from '../../analysis/syntax/nodes.js';
-import { findVariable } from '../../analysis/syntax/scopes.js';
-import { isCaught } from '../../callbacks/statements/flow.js';
-import { Refused, quote } from '../../callbacks/plan/refused.js';
+import { enclosingFunction } from '../../../analysis/syntax/functions.js';
+import { runsOn } from '../../../analysis/environment/node-floor.js';
+import { nodesOfType } from '../../../analysis/syntax/nodes.js';
+import { findVariable } from '../../../analysis/syntax/scopes.js';
+import { isCaught } from '../../../callbacks/statements/flow.js';
+import { Refused, quote } from '../../../callbacks/plan/refused.js';
 
 /** The first Node with `util.callbackify`. */
 const CALLBACKIFY = '8.2.0';
