@@ -29,7 +29,7 @@ const ONE_AT_A_TIME =
 
 /** Where packages have what somebody runs by hand, to see how it is done too, or once for each version, or builds. */
 const RUN_BY_HAND =
-  /^(?:\.hygen|demo|extra|release|samples?)[\\/]|^tools?[\\/](?:.*[\\/])?release[\\/]|(?:^|[\\/])build-?(?:scripts?|tools?)[\\/]|(?:^|[\\/])(?:__e2e__|benchmarks?|bin|cli|cron|cypress|danger|dev-?server|dev-env|devtools|e2e|examples?|integration-tests?|migrat(?:e|ions?(?:-\w+)?|ors?)|onboarding|(?:api-plugin-)?sample-data|scripts?|seed(?:er|ing)?s?|setup|start-?up|testing|tooling)[\\/]|\.config\.[cm]?[jt]s$/iu;
+  /^(?:\.hygen|demo|extra|release|samples?)[\\/]|^tools?[\\/](?:.*[\\/])?release[\\/]|(?:^|[\\/])build-?(?:scripts?|tools?)[\\/]|(?:^|[\\/])(?:__e2e__|benchmarks?|bin|cli|cron|cypress|danger|dev-?server|dev-env|devtools|e2e|examples?|integration-tests?|migrat(?:e|ions?(?:-\w+)?|ors?)|onboarding|(?:api-plugin-)?sample-data|scripts?|seed(?:er|ing)?s?|setup|start-?up|testing|tooling|unused)[\\/]|\.config\.[cm]?[jt]s$/iu;
 
 /** Files that set up, fill, build or convert what a server has, or serve who works on it, by their names. */
 const SETS_UP =

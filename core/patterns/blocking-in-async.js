@@ -105,7 +105,7 @@ function findInHandler({ sourceCode, isCommand }, call, blocking) {
   const reach = innermostReach(call, reachedByHandlers(sourceCode));
   const fn = enclosingFunction(call);
   // What takes microseconds does so once for the request, unless there is a list of them.
-  const isMoment = isMomentary(blocking, call) && !isIn(call, reach, isRepeating);
+  const isMoment = isMomentaryIn(reach, blocking, call);
   return !reach ||
     isMoment ||
     isOfSettings(sourceCode, call, blocking) ||
@@ -140,7 +140,7 @@ function findFromElsewhere({ sourceCode, reach: readReach, isAside }, call, bloc
   if (!callers) {
     return findHere();
   }
-  const isMoment = isMomentary(blocking, call) && !isIn(call, reach, isRepeating);
+  const isMoment = isMomentaryIn(reach, blocking, call);
   return callers.kind === 'start' || isMoment || isOfSettings(sourceCode, call, blocking)
     ? undefined
     : { kind: 'handler', reach, from: callers.at };
@@ -189,6 +189,22 @@ function findInAsync({ sourceCode, options, isCommand }, call, blocking) {
 
 /** The keys of a server are made once, by what only exports how. */
 const MAKES_KEYS = /\bgenerate(?:KeyPair|Prime)Sync$/u;
+
+/** Changes of a directory: a request has a few files of its own to remove, and their directories to make. */
+const OF_ENTRIES = /\.(?:chmod|mkdir|mkdtemp|rename|rm|rmdir|unlink)Sync$/u;
+
+/**
+ * @param {Reach | undefined} reach
+ * @param {BlockingCall} blocking
+ * @param {TSESTree.CallExpression} call
+ * @returns {boolean} Whether it takes microseconds, and is not a look at each of a list.
+ */
+function isMomentaryIn(reach, blocking, call) {
+  return (
+    isMomentary(blocking, call) &&
+    (OF_ENTRIES.test(blocking.name) || !isIn(call, reach, isRepeating))
+  );
+}
 
 /**
  * @param {BlockingCall} blocking
@@ -285,7 +301,7 @@ const ONCE = /\bargv\b|package(?:\.json|Path)|\bcreateServer\(|\.listen\(|\bwrit
 
 /** What somebody saves by hand once in a while, in a small file, or a build leaves there. */
 const SETTINGS =
-  /build-?info|config|dashboard|layout|manifest|package\.json|preferences|settings/iu;
+  /build-?info|config|dashboard|layout|lock-?file|manifest|marker|package\.json|pid-?file|preferences|settings/iu;
 
 /** What grows, wherever it lies. */
 const LOG = /\blogs?\b/iu;

@@ -8,7 +8,7 @@ import { enclosingFunction } from '../analysis/syntax/functions.js';
 import { readKey, resolveOrigin } from '../analysis/modules/modules.js';
 import { isOwnModule } from '../analysis/environment/project.js';
 import { promisifyingCalls, readPromisifier } from '../analysis/promises/promisifiers.js';
-import { isCommandLine, repeatedFunction } from '../analysis/flow/repetition.js';
+import { isCommandLine, isStart, repeatedFunction } from '../analysis/flow/repetition.js';
 import {
   findVariable,
   globalReferences,
@@ -58,7 +58,15 @@ function findPromisified(call, context) {
   const repeated = repeatedFunction(sourceCode, call);
   const late = readLateTarget(sourceCode, call);
   const targets = late ? [late] : call.arguments;
-  if (!repeated || !targets.every((target) => isSameEachTime(context, target))) {
+  // What starts something does so once, and to start a process takes a thousand times as long.
+  if (
+    !repeated ||
+    isStart(sourceCode, repeated) ||
+    targets.some((target) => resolveOrigin(sourceCode, target)?.name === 'child_process')
+  ) {
+    return undefined;
+  }
+  if (!targets.every((target) => isSameEachTime(context, target))) {
     return undefined;
   }
   const use = readUse(sourceCode, call, repeated, promisifier.kind);

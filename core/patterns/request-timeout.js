@@ -6,8 +6,9 @@
 import { withoutCasts } from '../analysis/syntax/casts.js';
 import { isOfPage } from '../analysis/environment/browser-scripts.js';
 import { globalMembers, moduleReferences } from '../analysis/modules/module-references.js';
-import { readString } from '../analysis/modules/modules.js';
+import { readKey, readString } from '../analysis/modules/modules.js';
 import { isCommandLine, isInTest, repeatedFunction } from '../analysis/flow/repetition.js';
+import { readsOf, variableOf } from '../analysis/syntax/scopes.js';
 import { GLOBAL_FETCH, HTTP_CLIENTS, HTTP_CLIENT_MODULES } from '../packages/http-clients.js';
 
 /**
@@ -67,6 +68,7 @@ function findSites(_, { sourceCode, path, isAside, isCommand, isForOthers, isInB
       repeatedFunction(sourceCode, call) !== undefined &&
       !isInTest(call) &&
       !hasLimit(call, client) &&
+      !isUpload(sourceCode, call) &&
       !IN_THE_BACKGROUND.test(path ?? '') &&
       !(client.stops && OF_MEASUREMENTS.test(path ?? '')) &&
       !LOCAL.test(startOf(call.arguments[0])),
@@ -163,6 +165,29 @@ function hasLimit({ arguments: args }, { name, options: position }) {
     return name === 'axios' || name === 'axios.request' ? args.length > 1 : false;
   }
   return mayLimit(options);
+}
+
+/**
+ *     const request = http.request(options, done); stream.pipe(request);
+ *
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.CallExpression} call
+ * @returns {boolean} Whether a stream is written to the request, which takes as long as there is something to send.
+ */
+function isUpload(sourceCode, call) {
+  const { parent } = call;
+  const variable =
+    parent.type === 'VariableDeclarator' ? variableOf(sourceCode, parent.id) : undefined;
+  return (
+    variable !== undefined &&
+    readsOf(variable).some(({ identifier: { parent: use } }) => {
+      const callee = use?.type === 'CallExpression' ? use.callee : undefined;
+      return (
+        (callee?.type === 'MemberExpression' && readKey(callee) === 'pipe') ||
+        (callee?.type === 'Identifier' && callee.name === 'pipeline')
+      );
+    })
+  );
 }
 
 /**

@@ -3,10 +3,13 @@
 /** @import { SourceCodeLike } from '../source/source-code.js' */
 /** @import { Loop } from './serial-await/loops.js' */
 
+import { dirname, relative } from '#project-facts';
+
+import { functionName } from '../analysis/syntax/functions.js';
 import { isCommandLine, isInTest, isStart, repeatedFunction } from '../analysis/flow/repetition.js';
 import { isOrdered, readSerialLoop } from './serial-await/loops.js';
-import { findIndependentWaits, planTogether } from './serial-await/neighbours.js';
-import { findQueryNeighbours, readLoopQuery } from './serial-await/queries.js';
+import { findIndependentWaits, isOfFixedFile, planTogether } from './serial-await/neighbours.js';
+import { ASIDE, findQueryNeighbours, readLoopQuery } from './serial-await/queries.js';
 import { planMap } from './serial-await/together.js';
 
 /**
@@ -81,7 +84,9 @@ function findLoop(node, { sourceCode, isAside, isInBrowser }) {
  * @returns {Site[]}
  */
 function findNeighbours(node, { sourceCode, isAside, isCommand, isInBrowser }) {
-  const runs = findIndependentWaits(sourceCode, node.body);
+  const runs = findIndependentWaits(sourceCode, node.body).filter(
+    (run) => !run.every((each) => isOfFixedFile(sourceCode, each)),
+  );
   if (
     runs.length === 0 ||
     isInSerialLoop(sourceCode, node) ||
@@ -135,7 +140,10 @@ function findLoopQuery(node, context) {
 function findQueries(node, context) {
   const found =
     context.options.kinds?.has('queries') === false ? [] : findQueryNeighbours(context, node.body);
-  return found.length === 0 || isAtRest(context, node) || isOrdered(context.sourceCode, node)
+  return found.length === 0 ||
+    isAtRest(context, node) ||
+    isInBackground(context, node) ||
+    isOrdered(context.sourceCode, node)
     ? []
     : found.map(([first, second]) => ({
         node: second.wait,
@@ -161,6 +169,24 @@ function isAtRest({ sourceCode, isAside, isCommand, isInBrowser }, node) {
     Boolean(isAside?.()) ||
     Boolean(isCommand?.()) ||
     Boolean(isInBrowser?.())
+  );
+}
+
+/** Where a server has what it does by itself. */
+const IN_BACKGROUND =
+  /(?:^|[\\/])(?:cron|housekeep(?:er|ing)|jobs?|notifications?|tasks?|telemetry|workers?)[\\/]/iu;
+
+/**
+ * @param {PatternContext} context
+ * @param {TSESTree.Node} node
+ * @returns {boolean} Whether its function, or the folder of the file, is named for what is done beside requests.
+ */
+function isInBackground({ sourceCode, path, project }, node) {
+  const fn = repeatedFunction(sourceCode, node);
+  const root = project.manifest === undefined ? '' : dirname(project.manifest);
+  return (
+    ASIDE.test((fn && functionName(fn)) ?? '') ||
+    IN_BACKGROUND.test(path === undefined ? '' : relative(root, path))
   );
 }
 

@@ -12,7 +12,7 @@ import { resolveOrigin } from '../analysis/modules/modules.js';
 import { walk } from '../analysis/syntax/nodes.js';
 import { readPromiseStatic } from '../analysis/promises/promises.js';
 import { resolveCallee } from '../analysis/promises/promisifiers.js';
-import { isInTest, repeatedFunction } from '../analysis/flow/repetition.js';
+import { isEnd, isInTest, isStart, repeatedFunction } from '../analysis/flow/repetition.js';
 import {
   constantOf,
   isGlobal,
@@ -61,6 +61,10 @@ function findSite(node, { sourceCode, isAside, isInBrowser }) {
   ) {
     return [];
   }
+  const repeated = repeatedFunction(sourceCode, node);
+  if (repeated && (isStart(sourceCode, repeated) || isEnd(repeated))) {
+    return [];
+  }
   const sites = list.elements.flatMap((element) => {
     const promise = element && element.type !== 'SpreadElement' ? withoutCasts(element) : undefined;
     if (!promise) {
@@ -69,9 +73,7 @@ function findSite(node, { sourceCode, isAside, isInBrowser }) {
     if (isLeftTimer(sourceCode, promise)) {
       return [{ node: promise, kind: 'timer' }];
     }
-    return repeatedFunction(sourceCode, node) &&
-      LASTING.test(textOf(sourceCode, promise)) &&
-      outlives(sourceCode, promise)
+    return repeated && LASTING.test(textOf(sourceCode, promise)) && outlives(sourceCode, promise)
       ? [{ node: promise, kind: 'promise', data: { promise: textOf(sourceCode, promise) } }]
       : [];
   });

@@ -359,6 +359,14 @@ testRule('no-blocking-in-async', rule, {
     ok('a router of its own making', "router.get('/', () => fs.readFileSync('a'));"),
     ok('a listing', "app.get('/', (q, s) => s.send(fs.readdirSync('a')));"),
     ok(
+      'the files of a request, which go one by one',
+      "app.post('/', (q, s) => { for (const file of q.files) fs.unlinkSync(file.path); q.files.forEach((file) => fs.rmSync(file.path)); s.end(); });",
+    ),
+    ok(
+      'a marker',
+      "app.get('/', (q, s) => { s.send(fs.readFileSync(failedMarkerPath(q.path), 'utf8').includes('ffmpeg')); });",
+    ),
+    ok(
       'one file that goes',
       "app.get('/', (q, s) => { fs.rmSync(q.file.path, { force: true }); });",
     ),

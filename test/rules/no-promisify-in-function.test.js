@@ -52,6 +52,14 @@ const suggested = (name, code, output, error = {}, more = {}) =>
 
 testRule('no-promisify-in-function', rule, {
   valid: [
+    ok(
+      'what starts the server anew',
+      "const keys = require('./keys'); exports.restart = async (ctx) => { ctx.body = await util.promisify(keys.status)(); };",
+    ),
+    ok(
+      'a process, beside which the promise form is nothing',
+      "const { execFile } = require('child_process'); exports.run = () => util.promisify(execFile)('python3', []);",
+    ),
     {
       ...ok('what a command does once', 'exports.ask = () => util.promisify(fs.readFile)("a");'),
       filename: fileOf('command'),
@@ -246,9 +254,9 @@ testRule('no-promisify-in-function', rule, {
     ),
     {
       name: 'destructured, with comments and no semicolons',
-      code: "const { promisify } = require('util') // helpers\nconst { exec } = require('child_process') // processes\n\nmodule.exports = async () => {\n  await promisify(exec)('ls')\n}\n",
+      code: "const { promisify } = require('util') // helpers\nconst { resolve4 } = require('dns') // names\n\nmodule.exports = async () => {\n  await promisify(resolve4)('a')\n}\n",
       output:
-        "const { promisify } = require('util') // helpers\nconst { exec } = require('child_process') // processes\nconst execAsync = promisify(exec)\n\nmodule.exports = async () => {\n  await execAsync('ls')\n}\n",
+        "const { promisify } = require('util') // helpers\nconst { resolve4 } = require('dns') // names\nconst resolve4Async = promisify(resolve4)\n\nmodule.exports = async () => {\n  await resolve4Async('a')\n}\n",
       languageOptions: commonjs,
       errors: [{ messageId: 'promisify', line: 5, column: 9, data: { code: 'promisify' } }],
     },

@@ -185,6 +185,10 @@ const cases = {
     ),
     ok('together', 'return await Promise.all(xs.map((x) => readFile(x)));'),
     ok(
+      'files whose path is the same each time',
+      "const a = await readFile('/tmp/model'); const b = await readFile('/tmp/report.html'); return [a, b];",
+    ),
+    ok(
       'dependent neighbours',
       'const a = await readFile(p); const b = await readFile(a); return b;',
     ),
@@ -420,6 +424,35 @@ describe('neighbouring queries', () => {
     'const user = await users.findByPk(id); const team = await users.findAll(); return [user, team];',
   ])('are left alone: %s', (code) => {
     expect(lintQueries(code)).toEqual([]);
+  });
+
+  it.each([
+    'export async function purgeStates() { const a = await User.count(); const b = await Team.count(); return [a, b]; }',
+  ])('are left alone in what nobody waits for: %s', (code) => {
+    const messages = new Linter({ configType: 'flat' }).verify(
+      `import { User, Team } from './models.js'; ${code}`,
+      {
+        plugins: { 'async-perf': plugin },
+        rules: { 'async-perf/no-serial-await': 'error' },
+      },
+      { filename: fileOf('databases') },
+    );
+    expect(messages).toEqual([]);
+  });
+
+  it('are left alone in a folder of jobs', () => {
+    const code =
+      "import { User, Team } from './models.js'; export async function load() { const a = await User.count(); const b = await Team.count(); return [a, b]; }";
+    const config = {
+      plugins: { 'async-perf': plugin },
+      rules: { 'async-perf/no-serial-await': /** @type {const} */ ('error') },
+    };
+    const lint = (/** @type {string} */ file) =>
+      new Linter({ configType: 'flat' }).verify(code, config, {
+        filename: fileOf('databases').replace('file.js', file),
+      });
+    expect(lint('tasks/file.js')).toEqual([]);
+    expect(lint('routes/file.js')).toHaveLength(1);
   });
 
   it('names both, and where the first stands', () => {

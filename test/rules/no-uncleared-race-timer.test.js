@@ -26,6 +26,9 @@ testRule('no-uncleared-race-timer', rule, {
     'async (setTimeout) => Promise.race([load(), new Promise((yes) => setTimeout(yes, 5000))]);',
     // A test ends soon.
     `it('loads', async () => { await Promise.race([load(), ${TIMER}]); });`,
+    // The server starts anew, or ends.
+    `async function reboot() { await Promise.race([load(), ${TIMER}]); }`,
+    `class A { async shutdown() { await Promise.race([load(), ${TIMER}]); } }`,
     // A promise that is settled at the start keeps no handlers, and one that is made again is of the call.
     'const ready = new Promise((yes) => { start(yes); }); async () => Promise.race([load(), ready]);',
     'class A { open() { this.closed = new Promise((yes) => { this.end = yes; }); } async next() { return Promise.race([this.closed, load()]); } }',

@@ -31,6 +31,14 @@ testRule('require-request-timeout', rule, {
     // Options that are written elsewhere may hold a limit.
     "import http from 'http'; export const f = (opts, done) => http.request(opts, done);",
     "import https from 'https'; export const f = (requestOptions) => https.get(requestOptions);",
+    // An upload takes as long as there is something to send.
+    "import { request } from 'http'; export const f = (url, file, done) => { const upload = request(url, done); file.pipe(upload); };",
+    "import https from 'https'; import { pipeline } from 'stream'; export const f = (url, file, done) => { const upload = https.request(url, { method: 'POST' }); pipeline(file, upload, done); };",
+    {
+      name: 'a file that nothing uses',
+      code: `${AXIOS}await axios.get(url);`,
+      filename: fileOf('server').replace('file.js', 'src/unused/ddns.js'),
+    },
     // Nobody waits for it.
     {
       name: 'telemetry',

@@ -8,7 +8,7 @@ import { readCallee } from '../../analysis/syntax/callees.js';
 import { readCallEffects, readEffects } from '../../analysis/flow/effects.js';
 import { enclosingFunction } from '../../analysis/syntax/functions.js';
 import { isWithin, walk } from '../../analysis/syntax/nodes.js';
-import { findVariable, variableOf } from '../../analysis/syntax/scopes.js';
+import { findVariable, isModuleLevel, variableOf } from '../../analysis/syntax/scopes.js';
 import { mayThrow } from '../../analysis/flow/throwing.js';
 import { insertAfter, replaceRange } from '../../edits/edit.js';
 import { hasCommentBetween, textOf } from '../../edits/trivia.js';
@@ -44,6 +44,26 @@ export function findIndependentWaits(sourceCode, statements) {
     }
   }
   return [...runs, run].filter(({ length }) => length > 1);
+}
+
+/**
+ *     const report = await readFile('/tmp/report.html');
+ *
+ * @param {SourceCodeLike} sourceCode
+ * @param {Wait} wait
+ * @returns {boolean} Whether it reads a file whose path is the same each time. Such files are few and small: the
+ *   system has them in memory, and two reads in turn take a fraction of a millisecond.
+ */
+export function isOfFixedFile(sourceCode, { call, read }) {
+  const [file] = call.arguments;
+  return (
+    read.work === 'file' &&
+    file !== undefined &&
+    [...walk(sourceCode, file)].every((node) => {
+      const variable = node.type === 'Identifier' ? variableOf(sourceCode, node) : undefined;
+      return node.type !== 'ThisExpression' && (!variable || isModuleLevel(variable));
+    })
+  );
 }
 
 /**

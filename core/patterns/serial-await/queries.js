@@ -22,8 +22,9 @@ const EXITS = new Set(['BreakStatement', 'DoWhileStatement', 'ReturnStatement', 
 /** A part of a list, which is asked for at once already. */
 const PART = /batch|chunk|page|slice/iu;
 
-/** Names of functions that change what there is for each of many, one after another, when nobody waits. */
-const ASIDE = /backfill|clean|import|index|job|migrat|rebuild|seed|sync|task|worker/iu;
+/** Names of functions that go through what there is when nobody waits. */
+export const ASIDE =
+  /backfill|clean|import|index|job|migrat|prune|purge|rebuild|seed|sync(?!hron)|task|telemetry|worker/iu;
 
 /** What only reads or computes, by its name: what else is waited for may be a write. */
 const READING =
