@@ -3,22 +3,17 @@
  * comments of COMMENTED. It asks for short sentences that name their subject, and for no wordy phrases. The packages
  * that it needs are installed with the site.
  */
-import { execFileSync } from 'node:child_process';
-import { existsSync, readdirSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+
+import { installPackages } from './install.js';
 
 const SITE = fileURLToPath(new URL('./', import.meta.url));
 
 /** The folders whose comments are read. */
 const COMMENTED = ['bin', 'rules', 'codemods', 'core/source', 'core/edits', 'core/packages'];
 
-if (!existsSync(`${SITE}node_modules`)) {
-  execFileSync('npm', ['ci', '--no-audit', '--no-fund'], {
-    cwd: SITE,
-    stdio: 'inherit',
-    shell: process.platform === 'win32',
-  });
-}
+installPackages();
 const { createLinter, loadLinterFormatter, loadTextlintrc } = await import('textlint');
 const { commentRiddles, textsOfCode } = await import('./prose/texts.js');
 

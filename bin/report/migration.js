@@ -5,7 +5,7 @@
 import { relative, resolve, sep } from 'node:path';
 
 import { assumedBy, questionsOf, seenIn } from '../../core/codemod/claims.js';
-import { OBLIGATIONS, withSubject } from '../../core/contract/obligations.js';
+import { claimOf } from '../../core/contract/obligations.js';
 import { nearestCosts } from '../check/costs.js';
 import { readCosts, reportedCosts } from './costs.js';
 import { headOf } from './head.js';
@@ -126,7 +126,7 @@ export function migrationReport({ errors, files, groups, sites }, { root, second
               ...seenIn([site]).map(({ obligation, subject, seen }) => ({
                 obligation,
                 subject,
-                claim: withSubject(OBLIGATIONS[obligation].claim, subject),
+                claim: claimOf(obligation, subject),
                 evidence: 'seen',
                 seen,
               })),

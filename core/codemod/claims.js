@@ -1,7 +1,7 @@
 /** @import { ObligationId } from '../contract/obligations.js' */
 /** @import { SiteResult } from './convert.js' */
 
-import { OBLIGATIONS, withSubject } from '../contract/obligations.js';
+import { claimOf } from '../contract/obligations.js';
 
 /**
  * @param {Pick<SiteResult, 'assumes' | 'grounds'>} site
@@ -16,7 +16,7 @@ export function assumedBy({ assumes, grounds }) {
     return [...new Set(subjects.length === 0 ? [undefined] : subjects)].map((subject) => ({
       obligation,
       subject,
-      claim: withSubject(OBLIGATIONS[obligation].claim, subject),
+      claim: claimOf(obligation, subject),
     }));
   });
 }

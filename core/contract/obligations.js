@@ -15,9 +15,11 @@
  * @typedef {'timing-unobservable' | 'calls-later' | 'once' | 'error-first' | 'result-is-no-promise' | 'throws-late' | 'uncaught-error' | 'callback-arguments' | 'partial-results' | 'empty-collection' | 'collection-is-array' | 'receiver-is-promise' | 'yield-operand-is-promise' | 'promisified-for-itself' | 'receiver-stays' | 'reentrancy' | 'promise-identity' | 'microticks' | 'length-unasked' | 'rejection-is-handled' | 'library-errors' | 'map-start-order' | 'key-order' | 'emitter-is-readable' | 'premature-close' | 'pipe-destroys' | 'chunk-boundaries' | 'module-waits'} ObligationId
  *
  * @typedef {object} Obligation
- * @property {string} question Asked of a site; `{subject}` is the code that it is about.
- * @property {string} claim The answer on which a conversion rests.
- * @property {string} unless What a conversion changes where it does not hold, behind "If the answer is no, ".
+ * @property {string} about What `{subject}` is, where no code of a site is named.
+ * @property {string} question Asked of a site; a conversion needs the answer yes. `{subject}` is the code that it
+ *   is about.
+ * @property {string} claim The same as a statement, on which a conversion rests.
+ * @property {string} unless What a conversion changes where the answer is no, as a sentence without its capital.
  * @property {string} where The conversions that ask it.
  * @property {string} fails Code in which it does not hold, five lines at most.
  * @property {string} shownBy How the code shows it.
@@ -32,7 +34,8 @@
 /** @type {Readonly<Record<ObligationId, Obligation>>} */
 export const OBLIGATIONS = Object.freeze({
   'timing-unobservable': {
-    question: 'Does nobody notice that the callback of {subject} comes in a later tick?',
+    about: 'the function',
+    question: 'May the callback of {subject} come in a later tick?',
     claim: 'nobody notices when the callback of {subject} comes',
     unless:
       'the converted function calls back in a later tick, where it called back before it returned. A `try` around the call no longer catches what the callback throws, and code behind the call runs before the callback. So do other callbacks that wait for the same thing, and a list of results beside an error may have grown by then',
@@ -46,6 +49,7 @@ return name;`,
     assumedFrom: 'application',
   },
   'calls-later': {
+    about: 'the function',
     question: 'Does {subject} call back in a later tick?',
     claim: '{subject} calls back in a later tick',
     unless: 'the callback comes later than it did, as for `timing-unobservable`',
@@ -60,7 +64,8 @@ return name;`,
     observations: 3,
   },
   once: {
-    question: 'Does {subject} call back once?',
+    about: 'the function',
+    question: 'Does {subject} call back exactly once?',
     claim: '{subject} calls back once',
     unless:
       'the code behind the call runs once, or never, where it ran for each call of the callback',
@@ -77,6 +82,7 @@ return name;`,
     observations: 3,
   },
   'error-first': {
+    about: 'the function',
     question: 'Does {subject} give its callback the error first?',
     claim:
       '{subject} gives its callback the error first, and no more results than the callback takes',
@@ -94,8 +100,9 @@ return name;`,
     observations: 3,
   },
   'result-is-no-promise': {
-    question: 'Is {subject} no promise, and nothing else with a `then`?',
-    claim: '{subject} is no promise and no lazy thenable',
+    about: 'the result',
+    question: 'Is {subject} a plain value, with no `then`?',
+    claim: '{subject} is a plain value: no promise and no lazy thenable',
     unless:
       'the async function waits for the promise, and its caller gets the result of the promise in place of the promise itself. A query builder runs its query',
     where: 'callbacks, `async`, streams',
@@ -111,7 +118,8 @@ return name;`,
     observations: 3,
   },
   'throws-late': {
-    question: 'Does nobody need {subject} to throw before it returns?',
+    about: 'the function',
+    question: 'May an exception of {subject} come as a rejection?',
     claim: 'nobody needs {subject} to throw before it returns',
     unless:
       'the function throws nothing at once any more: the error becomes a rejection, or goes to the callback. Where the caller ignores errors, it is lost',
@@ -125,8 +133,9 @@ return name;`,
     assumedFrom: 'library',
   },
   'uncaught-error': {
-    question: 'Does nobody rely on an error that nobody catches ending the process?',
-    claim: 'nobody relies on an error that nobody catches ending the process at once',
+    about: 'the function',
+    question: 'May an uncaught error do something else than end the process at once?',
+    claim: 'nothing relies on an uncaught error ending the process at once',
     unless:
       'an error that nobody caught no longer ends the process at once. It rejects a promise, or answers a request; where nobody handles the promise, the process ends with an unhandled rejection. Where an optional callback is left out, an exception behind the wait is lost',
     where: 'streams, callbacks, chains',
@@ -138,7 +147,8 @@ load(key, (err, value) => {
     assumedFrom: 'library',
   },
   'callback-arguments': {
-    question: 'Does the callback of {subject} not count its arguments?',
+    about: 'the function',
+    question: 'May the number of arguments that the callback of {subject} gets change?',
     claim: 'the callback of {subject} does not count its arguments',
     unless:
       'the callback gets `null` for a missing error, and `undefined` for a missing result where it got fewer arguments. A result that is `undefined` is left out where another path gives none. An error that is only handed on comes without a result, and the error of a command carries what the command wrote',
@@ -151,7 +161,8 @@ load(key, (err, value) => {
     assumedFrom: 'library',
   },
   'partial-results': {
-    question: 'Does nobody use the results that come with an error?',
+    about: 'the function',
+    question: 'May an error come without the results that were there before it?',
     claim: 'nobody uses the results that come with an error',
     unless: 'the callback gets an error alone, without the results that were there before it',
     where: '`async`',
@@ -163,7 +174,8 @@ load(key, (err, value) => {
     assumedFrom: 'library',
   },
   'empty-collection': {
-    question: 'Does nobody notice that an empty collection calls back in a later tick?',
+    about: 'the collection',
+    question: 'May an empty collection call back in a later tick?',
     claim: 'nobody notices that an empty collection calls back in a later tick',
     unless:
       'the callback of an empty collection comes in a later tick, where `async` called it at once',
@@ -175,6 +187,7 @@ assert(isDone);`,
     assumedFrom: 'library',
   },
   'collection-is-array': {
+    about: 'the collection',
     question: 'Is {subject} an array?',
     claim: '{subject} is an array, not an object or nothing',
     unless: 'the loop over it throws, or visits something else',
@@ -186,8 +199,9 @@ async.each(files, remove, done);`,
     assumedFrom: 'library',
   },
   'receiver-is-promise': {
-    question: 'Is {subject}, the head of the chain, a promise?',
-    claim: '{subject}, the head of the chain, is a promise and no lazy thenable',
+    about: 'the object',
+    question: 'Is {subject}, on which `then` is called, a promise?',
+    claim: '{subject}, on which `then` is called, is a promise and no lazy thenable',
     unless:
       'a query runs once more, or once less, since `await` starts it. An object without `then` is its own result',
     where: 'chains, needless promises',
@@ -200,8 +214,9 @@ query.then(count);`,
     observations: 3,
   },
   'yield-operand-is-promise': {
-    question: 'Does the operand of `yield` give a promise?',
-    claim: 'the operand of `yield` gives a promise, not a thunk, an array or a generator object',
+    about: 'the operand',
+    question: 'Is the operand of `yield` a promise?',
+    claim: 'the operand of `yield` is a promise, not a thunk, an array or a generator object',
     unless: '`await` gives the thunk, the array or the generator itself, where `co` ran it',
     where: 'coroutines',
     fails: `const read = thunkify(fs.readFile);
@@ -213,8 +228,9 @@ co(function* () {
     observations: 3,
   },
   'promisified-for-itself': {
-    question: 'Does this file alone call the `…Async` methods that it adds?',
-    claim: 'this file alone calls the `…Async` methods that it adds with `promisifyAll`',
+    about: 'the file',
+    question: 'Is this file the only one that calls the `…Async` methods that it adds?',
+    claim: 'only this file calls the `…Async` methods that it adds with `promisifyAll`',
     unless: 'other code calls a method such as `getAsync` that is no longer there',
     where: 'bluebird',
     fails: `Bluebird.promisifyAll(require('redis'));
@@ -225,8 +241,9 @@ client.getAsync(key);`,
     assumedFrom: 'library',
   },
   'receiver-stays': {
-    question: 'Does the callback in {subject} not look at its `this`?',
-    claim: 'the callback in {subject} does not look at its `this`',
+    about: 'the function',
+    question: 'May the callback in {subject} lose its `this`?',
+    claim: 'the callback in {subject} does not use its `this`',
     unless: 'the callback is called on nothing, where the function called it on an object',
     where: 'callbacks',
     fails: `exports.load = (view, cb) => open((err, text) => cb.call(view, err, text));
@@ -237,8 +254,9 @@ load(view, function (err, text) {
     assumedFrom: 'application',
   },
   reentrancy: {
-    question: 'Does nobody come in between, from where {subject} is read to where it is written?',
-    claim: 'nobody comes in between, from where {subject} is read to where it is written',
+    about: 'the variable',
+    question: 'Can no second call run between the read of {subject} and the write?',
+    claim: 'no second call runs between the read of {subject} and the write',
     unless:
       'a second call begins while the first one waits, reads the same state, and one of them overwrites what the other wrote. The callee called back at once, so that nothing could run in between',
     where: 'callbacks',
@@ -251,7 +269,8 @@ load(view, function (err, text) {
     assumedFrom: undefined,
   },
   'promise-identity': {
-    question: 'Does nobody compare the promise, or put properties on it?',
+    about: 'the promise',
+    question: 'May each call give a new promise, without added properties?',
     claim: 'nobody compares the promise, or puts properties on it',
     unless:
       'two calls give two promises where they gave one, and properties that were set on a promise are gone',
@@ -263,7 +282,8 @@ load(view, function (err, text) {
     assumedFrom: undefined,
   },
   microticks: {
-    question: 'Does nobody rely on the order between unrelated promises?',
+    about: 'the function',
+    question: 'May the order between unrelated promises change?',
     claim: 'nobody relies on the order between unrelated promises',
     unless:
       'two promises that have nothing to do with each other settle in another order within one tick. Another one may win a `race`, or give the error of an `all`. Callbacks that are put off to the end of the tick may change places with them',
@@ -274,8 +294,9 @@ Promise.resolve().then(() => log('next'));`,
     assumedFrom: 'strict',
   },
   'length-unasked': {
-    question: 'Does nobody ask {subject} for its `length`?',
-    claim: 'nobody asks {subject} for its `length`',
+    about: 'the function',
+    question: 'May the `length` of {subject} change?',
+    claim: 'nobody reads the `length` of {subject}',
     unless: 'the function tells how many parameters it has, where the wrapper of a library told 0',
     where: 'coroutines',
     fails: `const load = co.wrap(function* (id) {});
@@ -284,7 +305,8 @@ router.use(load.length === 4 ? onError(load) : load);`,
     assumedFrom: 'library',
   },
   'rejection-is-handled': {
-    question: 'Is a rejection of {subject} handled before anything waits for it?',
+    about: 'the promise',
+    question: 'Is a rejection of {subject} always handled in time?',
     claim: 'a rejection of {subject} is handled, or comes when something waits for it',
     unless:
       'a native promise that rejects before anything waits for it is an unhandled rejection, which ends the process. A promise of a library only warned. This concerns a list that is visited item by item, a list that is shorter than `some` asks for, and with `--api=async` a promise that is the last thing of a listener',
@@ -298,7 +320,8 @@ await Bluebird.mapSeries(loads, show);`,
     floor: 'an error that the source drops is never made an unhandled rejection',
   },
   'library-errors': {
-    question: "Does nobody look for bluebird's own classes of errors?",
+    about: 'the promise',
+    question: "May errors have other classes than bluebird's own?",
     claim: "nobody looks for bluebird's own classes of errors",
     unless:
       'the errors are plain errors, or of another class. Bluebird wraps the error of a callback in an `OperationalError`, and has classes of its own for `any`, `some` and `timeout`. An exception of `done` ends the process as an unhandled rejection, and an error that is asked for its `cause` gives its own',
@@ -310,8 +333,9 @@ await Bluebird.mapSeries(loads, show);`,
     assumedFrom: 'library',
   },
   'map-start-order': {
-    question: 'Does nobody rely on which items of `map` start first?',
-    claim: 'nobody relies on which items of `map` start first',
+    about: 'the collection',
+    question: 'May the items of `map` start in another order?',
+    claim: 'nobody relies on the order in which the items of `map` start',
     unless:
       'the items start from the first to the last. Bluebird starts `map` with a `concurrency` from both ends, and starts none once one has failed. Of several failures another one may be seen',
     where: 'bluebird',
@@ -322,8 +346,9 @@ assert.deepEqual(started, keys.reverse());`,
     assumedFrom: 'library',
   },
   'key-order': {
-    question: 'Does nobody rely on the order of the keys?',
-    claim: 'nobody relies on the order of the keys of what `RSVP.hash` gives',
+    about: 'the result',
+    question: 'May the keys of the result come in another order?',
+    claim: 'nobody relies on the order of the keys that `RSVP.hash` gives',
     unless:
       'the keys of the result are in the order of the source. RSVP puts them in the order in which the promises settle',
     where: 'bluebird',
@@ -333,6 +358,7 @@ assert.deepEqual(Object.keys(results), ['fast', 'slow']);`,
     assumedFrom: 'library',
   },
   'emitter-is-readable': {
+    about: 'the stream',
     question: "Is {subject} a readable stream of Node's own?",
     claim:
       "{subject} is a readable stream of Node's own, not another emitter with `data` and `end` events",
@@ -349,8 +375,9 @@ read(new OldEmitter(), show);`,
     observations: 1,
   },
   'premature-close': {
-    question: 'Does nobody rely on the silence of an aborted stream?',
-    claim: 'nobody relies on the silence of an aborted stream',
+    about: 'the stream',
+    question: 'May an aborted stream end with an error?',
+    claim: 'nobody relies on an aborted stream staying silent',
     unless:
       'a stream that is aborted or destroyed ends the loop with an error, where its listeners heard nothing. The end of a stream is seen when the stream has closed',
     where: 'streams',
@@ -361,8 +388,9 @@ stream.destroy();
     assumedFrom: 'library',
   },
   'pipe-destroys': {
-    question: 'Does nobody use a piped stream after another one failed?',
-    claim: 'nobody uses a piped stream after another one failed',
+    about: 'the stream',
+    question: 'May the failure of one piped stream close the others?',
+    claim: 'nobody uses a piped stream after another one has failed',
     unless:
       'all piped streams are closed when one of them fails, and what waits to be written is lost. The end comes when all of them have closed, and a failure to close is an error. An exception while one stream is made leaves the streams before it without listeners',
     where: 'streams',
@@ -372,7 +400,8 @@ input.on('error', () => output.end('incomplete'));`,
     assumedFrom: 'library',
   },
   'chunk-boundaries': {
-    question: 'Does nobody rely on where a chunk of the stream ends?',
+    about: 'the stream',
+    question: 'May the chunks of the stream be joined or split in other places?',
     claim: 'nobody relies on where a chunk of the stream ends',
     unless: 'chunks that wait together arrive as one, or one by one where `read()` joined them',
     where: 'streams',
@@ -383,8 +412,9 @@ input.on('error', () => output.end('incomplete'));`,
     assumedFrom: 'library',
   },
   'module-waits': {
-    question: 'May whoever imports the module wait until the stream has been read?',
-    claim: 'whoever imports the module may wait until the stream has been read',
+    about: 'the module',
+    question: 'May the modules that import this one wait until the stream has been read?',
+    claim: 'the modules that import this one may wait until the stream has been read',
     unless: 'the module, and every module that imports it, starts after the stream has been read',
     where: 'streams',
     fails: `import './read-stdin.js';
@@ -442,15 +472,32 @@ export function missingEvidence(obligation, subject) {
   return {
     reason: 'evidence-missing',
     obligation,
-    subject: `${withSubject(OBLIGATIONS[obligation].claim, subject)} (\`${obligation}\`)`,
+    subject: `${claimOf(obligation, subject)} (\`${obligation}\`)`,
   };
 }
 
 /**
- * @param {string} text With `{subject}`.
- * @param {string | undefined} subject The code that it is about, in backticks.
- * @returns {string}
+ * @param {ObligationId} obligation
+ * @param {string} [subject] The code that it is about, in backticks.
+ * @returns {string} The statement on which a conversion rests.
  */
-export function withSubject(text, subject) {
-  return text.replaceAll('{subject}', () => subject ?? 'it');
+export function claimOf(obligation, subject) {
+  const { about, claim } = OBLIGATIONS[obligation];
+  return withSubject(claim, subject ?? about);
+}
+
+/**
+ * @param {Obligation} obligation
+ * @returns {string} Its question, of no site in particular.
+ */
+export function questionOf({ about, question }) {
+  return withSubject(question, about);
+}
+
+/**
+ * @param {string} text With `{subject}`.
+ * @param {string} subject
+ */
+function withSubject(text, subject) {
+  return text.replaceAll('{subject}', () => subject);
 }

@@ -1,6 +1,6 @@
 /** @import { Codemod } from '../../core/codemod/convert.js' */
 
-import { OBLIGATIONS, withSubject } from '../../core/contract/obligations.js';
+import { OBLIGATIONS, questionOf } from '../../core/contract/obligations.js';
 import { REFUSALS } from '../../core/contract/refusals.js';
 import { obligationSection } from './obligation-section.js';
 import { refusalSection } from './refusal-section.js';
@@ -26,8 +26,8 @@ ${sections.join('\n\n')}
 /** @returns {string} `docs/obligations.md`. */
 export function obligationsPage() {
   const rows = Object.entries(OBLIGATIONS).map(
-    ([id, { question, assumedFrom = 'never' }]) =>
-      `| [\`${id}\`](#${id}) | ${withSubject(question, '_that code_')} | ${assumedFrom} |`,
+    ([id, entry]) =>
+      `| [\`${id}\`](#${id}) | ${questionOf(entry)} | ${entry.assumedFrom ?? 'never'} |`,
   );
   const sections = Object.entries(OBLIGATIONS).map(([id, entry]) => obligationSection(id, entry));
   return `# Obligations

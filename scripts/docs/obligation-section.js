@@ -1,22 +1,20 @@
 /** @import { Obligation } from '../../core/contract/obligations.js' */
 
-import { withSubject } from '../../core/contract/obligations.js';
+import { questionOf } from '../../core/contract/obligations.js';
 
 /**
  * @param {string} id
  * @param {Obligation} obligation
  * @returns {string} The section of `docs/obligations.md`, which `async-perf explain` prints too.
  */
-export function obligationSection(
-  id,
-  { question, unless, where, fails, shownBy, parts, assumedFrom, floor, observations },
-) {
+export function obligationSection(id, obligation) {
+  const { unless, where, fails, shownBy, parts, assumedFrom, floor, observations } = obligation;
   return [
     `## ${id}`,
-    `**${withSubject(question, '_that code_')}**`,
+    `**${questionOf(obligation)}**`,
     `In this code the answer is no:`,
     `\`\`\`js\n${fails}\n\`\`\``,
-    `If the answer is no, ${unless}.`,
+    `A conversion would change what this code does: ${unless}.`,
     [
       `- Asked by the codemods for: ${where}.`,
       `- The answer is shown by: ${shownBy}.`,

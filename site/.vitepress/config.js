@@ -121,6 +121,11 @@ export default defineConfig({
     },
   },
   vite: {
+    // Vue and the editor compare objects by identity: a second copy of one of them, from another node_modules
+    // above or beside this one, would leave the page without its playground.
+    resolve: {
+      dedupe: ['vue', '@codemirror/state', '@codemirror/view', '@codemirror/language'],
+    },
     plugins: [withoutNode()],
     worker: { format: 'es', plugins: () => [withoutNode()] },
     build: { target: 'es2022', chunkSizeWarningLimit: 4000 },

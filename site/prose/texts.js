@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-import { OBLIGATIONS } from '../../core/contract/obligations.js';
+import { OBLIGATIONS, questionOf } from '../../core/contract/obligations.js';
 import { REFUSALS } from '../../core/contract/refusals.js';
 import plugin from '../../index.js';
 import findRiddles from './riddles.cjs';
@@ -49,7 +49,10 @@ function refusalMessages() {
 /** @returns {string} */
 function obligationTexts() {
   return Object.values(OBLIGATIONS)
-    .map(({ question, unless }) => `${question.replace('{subject}', '`code`')}. If not, ${unless}.`)
+    .map(
+      (each) =>
+        `${questionOf(each)} A conversion would change what this code does: ${each.unless}.`,
+    )
     .join('\n\n');
 }
 
