@@ -2,31 +2,34 @@
  * `async-perf bench before.js after.js` and `async-perf bench file.js --codemods`.
  */
 import { readdir } from 'node:fs/promises';
-import { parseArgs } from 'node:util';
 
+import { readArguments } from '../bin/arguments.js';
+import { OptionError } from '../core/contract/options.js';
 import { ChildError } from './child.js';
 import { compareForms, ComparisonError, convertForm, formatComparison } from './compare.js';
 import { NodeNotFound } from './nodes.js';
 import { createNodeFinder, readTimeout, splitList } from './options.js';
 
-export const BENCH_USAGE = `Usage: async-perf bench BEFORE.js AFTER.js [options]
-       async-perf bench FILE.js --codemods[=LIST] [options]
+export const BENCH_USAGE = `async-perf bench BEFORE.js AFTER.js [options]
+async-perf bench FILE.js --codemods[=NAME,…] [options]
 
-Measures the same exported function of two files, or of one file and of what the codemods make of
-it: microticks, promises, bytes and CPU time. Says so if the two do not return the same.
+Calls the same exported function of two files and measures both: turns of the microtask queue,
+promises, bytes and CPU time. With --codemods, the second file is what the codemods make of the first.
+The command says so if the two functions do not return the same.
 
-  --export NAME   exported function to call (default: run, or the only one)
-  --args JSON     array of its arguments
-  --call TEXT     function of the module's exports that returns the function to measure, such as
-                  "({ Client }) => { const client = new Client(); return () => client.get('a'); }"
-  --callback      the function takes a callback as its last argument; --callback=before or
-                  --callback=after: that of one file only
-  --codemods      all codemods; --codemods=NAME,NAME those
-  --node LIST     Nodes to measure on (default: the running one)
-  --fan N         time it also with N calls at once
-  --quick         fewer rounds
-  --json          figures as JSON
-  --timeout S     seconds for one child process (default 60)
+Options
+  --export=NAME          the function to call (default: run, or the only function)
+  --args=JSON            an array of its arguments (default: no arguments)
+  --callback[=SIDE]      the function takes a callback as its last argument: before, after (default:
+                         both)
+  --call=TEXT            a function that gets the exports and returns the function to measure:
+                         "({ Client }) => { const client = new Client(); return () => client.get('a'); }"
+  --codemods[=NAME,…]    convert with these codemods (default: all)
+  --node=VERSION,…       measure on these Nodes (default: the one that runs)
+  --fan=N                also measure the time of N calls at once
+  --quick                measure fewer rounds
+  --json                 print the figures as JSON
+  --timeout=S            seconds for one child process (default: 60)
 
 Examples
   npx async-perf bench old.js new.js --args='[20]' --node=20,24
@@ -59,7 +62,7 @@ export async function benchCommand(argv, output = console) {
       error instanceof ComparisonError ||
       error instanceof ChildError ||
       error instanceof NodeNotFound ||
-      isArgumentError(error)
+      error instanceof OptionError
     ) {
       output.error(error.message);
       return 2;
@@ -101,6 +104,11 @@ async function compare({ files, nodes, values, args, callback, timeout, fan }, o
       complete &&= figures.failures.length === 0 && outcomes?.same !== false;
       if (!values.json) {
         output.log(formatComparison(`${name} on Node ${node.version}`, figures, outcomes));
+        if (figures.failures.some(({ kind }) => kind === 'failed') && !args && !values.call) {
+          output.log(
+            `  ${name} was called without arguments: give them with --args, such as --args='["a.txt"]'${callback ? '' : ', and --callback if it takes one'}`,
+          );
+        }
       }
     } catch (error) {
       // A Node that is not to be had, or a killed child, costs its own figures only.
@@ -116,7 +124,7 @@ async function compare({ files, nodes, values, args, callback, timeout, fan }, o
 
 /** @param {string[]} argv */
 function readOptions(argv) {
-  const { values, positionals } = parseArgs({
+  const { values, positionals } = readArguments('bench', {
     // These may stand alone, which parseArgs knows for flags only.
     args: argv.map((word) => STAND_ALONE.get(word) ?? word),
     allowPositionals: true,
@@ -149,7 +157,7 @@ function readOptions(argv) {
     files: positionals,
     nodes,
     values,
-    args: values.args === undefined ? undefined : readArguments(values.args),
+    args: values.args === undefined ? undefined : readCallArguments(values.args),
     callback: values.callback === undefined ? undefined : readSide(values.callback),
     fan: readPositive('fan', values.fan),
     timeout: readSeconds(values.timeout),
@@ -169,7 +177,7 @@ function readSide(text) {
  * @param {string} text
  * @returns {unknown[]}
  */
-function readArguments(text) {
+function readCallArguments(text) {
   let value;
   try {
     value = JSON.parse(text);
@@ -215,15 +223,4 @@ async function codemodNames(list) {
     throw new ComparisonError(`No codemod ${unknown.join(', ')}. There are ${known.join(', ')}`);
   }
   return names;
-}
-
-/**
- * @param {unknown} error
- * @returns {error is Error}
- */
-function isArgumentError(error) {
-  return (
-    error instanceof TypeError &&
-    String(/** @type {NodeJS.ErrnoException} */ (error).code).startsWith('ERR_PARSE_ARGS')
-  );
 }

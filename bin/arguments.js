@@ -5,14 +5,14 @@ import { OptionError, REPLACED_OPTIONS, replacedMessage } from '../core/contract
 import { askFor } from './terminal/spelling.js';
 
 /**
- * As `parseArgs` of Node, whose message for an unknown option leads astray.
+ * Reads arguments as `parseArgs` of Node does, with messages that name the option and a next step.
  *
  * @template {import('node:util').ParseArgsConfig & { options: {} }} Config
  * @param {string} command
  * @param {Config} config
  * @returns {ReturnType<typeof parseArgs<Config>>}
  * @throws {OptionError} Naming the option, and what is close to it.
- * @throws {TypeError} Of an option that is used otherwise than it can be.
+ * @throws {TypeError} If an argument stands where none is taken.
  */
 export function readArguments(command, config) {
   try {
@@ -27,7 +27,11 @@ export function readArguments(command, config) {
     return parseArgs(config);
   } catch (error) {
     const { code, message } = /** @type {NodeJS.ErrnoException} */ (error);
-    const option = /'([^']+)'/u.exec(message)?.[1];
+    const option = /'(--?[\w-]+)/u.exec(message)?.[1];
+    if (option !== undefined && code === 'ERR_PARSE_ARGS_INVALID_OPTION_VALUE') {
+      const fault = /not take/u.test(message) ? 'takes no value' : 'needs a value, after a `=`';
+      throw new OptionError(`${option} ${fault}: see \`async-perf ${command} --help\``);
+    }
     if (code !== 'ERR_PARSE_ARGS_UNKNOWN_OPTION' || option === undefined) {
       throw error;
     }
@@ -35,10 +39,12 @@ export function readArguments(command, config) {
     if (replaced !== undefined && 'trust' in config.options) {
       throw new OptionError(replaced);
     }
-    const names = Object.keys(config.options).map((name) => `--${name}`);
-    throw new OptionError(
-      `there is no option '${option}'${askFor(option, names) || ':'} \`async-perf ${command} --help\` tells them`,
+    const hint = askFor(
+      option,
+      Object.keys(config.options).map((name) => `--${name}`),
     );
+    const help = `see \`async-perf ${command} --help\``;
+    throw new OptionError(`there is no option '${option}'${hint || `: ${help}`}`);
   }
 }
 

@@ -1,22 +1,23 @@
 #!/usr/bin/env node
 import { readFileSync } from 'node:fs';
 
-const HELP = `async-perf: costly async JavaScript, found, rewritten and measured
+const HELP = `async-perf finds async JavaScript that costs, rewrites old forms to async/await, and measures both
 
 Usage
-  async-perf check [paths]                find costly async code, with its cost and its repair
-  async-perf migrate [paths] [options]    rewrite to async/await what keeps its meaning
+  async-perf check [paths]                find code that costs, with its cost and its repair
+  async-perf migrate [paths] [options]    rewrite callbacks, chains and coroutines to async/await
   async-perf record -- COMMAND            note what callbacks and promises do while the tests run
-  async-perf bench BEFORE AFTER           measure a function before and after
-  async-perf explain [NAME]               the page of a rule or codemod; what a reason means
+  async-perf bench BEFORE AFTER           measure a function before and after a change
+  async-perf explain [NAME]               explain a rule, a codemod, a reason or an obligation
 
-  async-perf COMMAND --help tells the options of a command, async-perf --version the version.
+  async-perf COMMAND --help               list the options of a command
+  async-perf --version                    print the version
 
 Where to start
-  npx async-perf check                    what costs, where, and what mends it
-  npx async-perf migrate src --dry-run    what would be rewritten, and what not and why
+  npx async-perf check                    see what costs, where, and how to repair it
+  npx async-perf migrate src --dry-run    see every change, and why the rest stays
   npx async-perf migrate src --verify="npm test"
-                                          rewrite it; what the tests fail for is taken back
+                                          write the changes, and undo those that fail your tests
 `;
 
 /** A command's modules are loaded when it is called for. */

@@ -28,28 +28,27 @@ const CONFIGS = /** @type {const} */ (['recommended', 'modernize', 'strict', 'al
 
 const HELP = `async-perf check [paths] [options]
 
-Finds costly async code in the files below the paths (the current directory if none is given; the
-files that standard input names for '-'). Each
-pattern comes with its measured cost and the command that repairs it.
+Finds async code that costs. Each finding comes with its measured cost and the command that repairs it.
 
-It needs no configuration. Where the project's ESLint configuration sets up this plugin, its rules,
-severities and options are followed, and what it ignores is not read. Files that .gitignore leaves out
-are not read either. A warning says so of a file that is named.
+Paths are files and directories. Without paths, check reads the current directory. With '-', it reads
+the files that standard input names. Files that .gitignore names are left out.
 
-Of directories it also says what \`migrate\` would convert there: how much, up to 100 files, and the
-command that shows it.
+No configuration is needed. If the project's ESLint configuration sets up this plugin, check follows it:
+the rules, their options and severities, and the ignored files.
+
+For directories, the report ends with how much \`migrate\` would convert there.
 
 Options
-  --config=NAME          ${CONFIGS.join(', ')}: these rules, but as the ESLint
-                         configuration has them where it speaks of them (recommended, where it
-                         does not set up the plugin)
-  --only=RULE,…          these rules only, whether they are switched on or not
-  --format=NAME          ${Object.keys(FORMATS).join(', ')} (stylish)
-  --since=REF            only what begins on lines that changed since this branch left REF
-  --quiet                report errors, no warnings
-  --max-warnings=N       fail if there are more warnings than that
-  --no-ignore            read what the ESLint configuration ignores
-  --no-config-lookup     do not ask an ESLint configuration at all
+  --config=NAME          the rules of ${CONFIGS.join(', ')} (default: recommended,
+                         or those of the ESLint configuration); severities and options of the ESLint
+                         configuration still apply
+  --only=RULE,…          these rules only, also those that are switched off
+  --format=NAME          ${Object.keys(FORMATS).join(', ')} (default: stylish)
+  --since=REF            only findings on lines that this branch changed since it left REF
+  --quiet                report errors only
+  --max-warnings=N       exit with 1 if there are more than N warnings
+  --no-ignore            also read files that the ESLint configuration ignores
+  --no-config-lookup     do not read an ESLint configuration
 
 Examples
   npx async-perf check
@@ -58,11 +57,10 @@ Examples
   npx async-perf check --since=origin/main
   git diff --name-only -z HEAD | npx async-perf check -
 
-Rules can be switched off in the code: // eslint-disable-next-line async-perf/no-useless-async
-To see findings in the editor, and to choose rules, add the plugin to the ESLint configuration.
+A comment switches a rule off: // eslint-disable-next-line async-perf/no-useless-async
 
 Exit codes
-  0 no errors   1 errors, too many warnings, or a file cannot be read as code   2 wrong use
+  0 no errors   1 errors, too many warnings, or a file that does not parse   2 wrong use
 `;
 
 const OPTIONS = /** @type {const} */ ({

@@ -9,17 +9,17 @@ import { createPaint } from '../terminal/style.js';
 
 const HELP = `async-perf explain [NAME …]
 
-Prints the page of a rule or codemod: what it finds, what that was measured to cost, what is
-converted and what is left alone. Or the meaning of a reason or an obligation that a migration
-reported. Without a name it lists all names.
+Prints the page of a rule or a codemod: what it finds, what it costs, what is converted, what stays.
+Also explains the reasons and obligations that a report of \`migrate\` names. Without a name, it lists
+all names.
 
 Examples
-  async-perf explain no-promise-wrapped-await
-  async-perf explain generator-to-async
-  async-perf explain yield-operand-unknown
+  npx async-perf explain no-promise-wrapped-await
+  npx async-perf explain generator-to-async
+  npx async-perf explain yield-operand-unknown
 
 Exit codes
-  0 explained   2 there is nothing of that name
+  0 explained   2 no such name
 `;
 
 const DOCS = new URL('../../docs/', import.meta.url);

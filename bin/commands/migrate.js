@@ -53,60 +53,68 @@ import { askFor } from '../terminal/spelling.js';
 
 const HELP = `async-perf migrate [paths] [options]
 
-Rewrites the source files below the paths (the current directory if none is given; the files that
-standard input names for '-') and says for
-every site that it leaves alone why. Files that .gitignore leaves out are not touched, and neither
-is what '!PATTERN' names. An ESLint configuration, which is a program, is not asked.
+Rewrites source files to async/await. The report says for each place that stays why it stays.
+
+Paths are files and directories. Without paths, migrate reads the current directory. With '-', it reads
+the files that standard input names. Files that .gitignore names are left out, and files that a path
+'!PATTERN' matches. Files that only ESLint ignores are converted too.
 
 What is converted
-  --only=NAME,…          these codemods only
-  --skip=NAME,…          all but these
-  --node=VERSION         the oldest Node that the output must run on (engines.node if not given)
-  --since=REF            only files that changed since this branch left REF
-  --api=keep|dual|async  what callers outside a file see: keep callbacks, take both forms, or async
-                         alone (keep for a library, async for an application)
-  --trust=LEVEL          which evidence is enough: strict (what the code shows), library (and the
-                         assumptions marked so in docs/obligations.md), application (and all
-                         that nothing speaks against); what the project is decides, and the first
-                         line of a run says why
-  --accept=NAME,…        obligations that count as assumed where nothing shows them
-                         (slower: also forms that are over 1.5 times slower, such as loops over
-                         streams, which codemods that --only names convert anyway)
-  --refuse=NAME,…        obligations that have to be shown (${OBLIGATION_IDS.slice(0, 3).join(', ')}, …)
-  --observations=N       how many calls that \`async-perf record\` saw show an obligation, in place of
-                         the numbers in docs/obligations.md
-  --callbacks=NAME,…     functions that are error-first and call back once, in a later tick, as
-                         module.method, as the source writes them, or as *.method
-  --promises=NAME,…      functions that give a promise where their callback is left out
-  --tests                also tests that say when they are done: \`done()\`, \`t.end()\`
-  --async-version=1|2|3  the version of the library async (that of the project if not given)
-  --thenables=NAME,…     lazy thenables that may be awaited, by module or variable
+  --only=NAME,…          only these codemods
+  --skip=NAME,…          all codemods but these
+  --node=VERSION         the oldest Node that runs the new code (default: engines.node)
+  --since=REF            only files that this branch changed since it left REF
+  --tests                also tests that call done() or t.end()
 
-How
+What callers see
+  --api=keep|dual|async  keep: exported functions keep their callback (default for a library)
+                         dual: they take a callback, or give a promise without one
+                         async: they give a promise only (default for an application)
+
+What may be assumed
+  --trust=LEVEL          strict: only what the code shows
+                         library: also the assumptions that docs/obligations.md marks as library
+                         application: everything that nothing speaks against
+                         The default depends on the project. The first line of a run says why.
+  --accept=NAME,…        assume these obligations too. \`slower\` accepts conversions that are over
+                         1.5 times slower, such as loops over streams
+  --refuse=NAME,…        convert only where these obligations are shown (${OBLIGATION_IDS.slice(2, 4).join(', ')}, …)
+  --observations=N       how many recorded calls show an obligation (default: docs/obligations.md)
+
+What you know about your code
+  --callbacks=NAME,…     these functions call back once, in a later tick, with the error first:
+                         redis.get (module and method), this.store.load (as written), *.save (any
+                         object)
+  --promises=NAME,…      these functions give a promise when they are called without a callback
+  --thenables=NAME,…     these modules or variables give lazy thenables that may be awaited
+  --async-version=1|2|3  the version of the library async (default: the version in package.json)
+
+How it runs
   --dry-run              print the differences, write nothing
   --plan-only            print the plan as JSON, write nothing
-  --verify=COMMAND       run it before and after; what it fails for is taken back, and the report says
-                         which conversions it ran
-  --keep=tested          with --verify: take back what it did not run and what rests on assumptions
-  --ask                  ask of what the conversions rest on; the answers are kept in
-                         async-perf.config.json, and not asked again
+  --verify=COMMAND       run COMMAND before and after, and undo the changes that make it fail
+  --keep=tested          with --verify: also undo what COMMAND did not run and rests on assumptions
   --interactive          show each conversion and ask: yes, no, all, quit
-  --format=text|json     (text)
-  --report=FILE,…        also write a report for a review: a page (.html), a comment on a pull
-                         request (.md), or data (.json)
-  --force                also with uncommitted changes, and outside of git
-  --timing               tell what took how long
-  --fail-on-error        also read files without a word of what is converted, to exit with 1 if one
-                         cannot be read as code
-  --resume               finish a run that was cut off
-  --undo-sites=FILE      take back the sites that are marked in the page of a review, and leave the
-                         rest of the last run; with --dry-run show what would change
-  --undo                 take back the last run, cut off or not; what was edited since stays
+  --ask                  ask the questions that conversions rest on; the answers are kept in
+                         async-perf.config.json
+  --format=text|json     how to print the report (default: text)
+  --report=FILE,…        also write a report: a page (.html), a comment for a pull request (.md), or
+                         data (.json)
+  --force                write despite uncommitted changes, or outside of git
+  --timing               print how long each step took
+  --fail-on-error        also parse files in which there is nothing to convert, and exit with 1 if one
+                         does not parse
+
+After a run
+  --undo                 undo the last run; files that you edited since stay as they are
+  --undo-sites=FILE      undo the places that are marked in the page of a review; --dry-run shows what
+                         would change
+  --resume               finish a run that was interrupted
 
 Over many machines
-  --shard=I/N            only this share of the packages; with --plan-only or --format=json the report
-                         holds its changes; they are also written here without --plan-only
-  --merge REPORT…        write what the reports of all shards hold
+  --shard=I/N            convert only this share of the packages. With --format=json the report holds
+                         the changes, with --plan-only nothing is written here
+  --merge REPORT…        write the changes of the reports of all shards
 
 Examples
   npx async-perf migrate src --dry-run --only=generator-to-async
@@ -115,8 +123,8 @@ Examples
   npx async-perf migrate --merge shard-*.json
 
 Exit codes
-  0 converted   1 a file was not read, or changed by someone else meanwhile   2 wrong use
-  3 nothing to do   4 some sites were refused
+  0 everything converted   1 a file does not parse, or changed during the run   2 wrong use
+  3 nothing to do          4 some places stay as they are
 `;
 
 const EXIT = { converted: 0, failed: 1, nothing: 3, refused: 4 };

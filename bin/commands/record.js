@@ -19,23 +19,24 @@ import { count } from '../terminal/count.js';
 
 const HELP = `async-perf record [options] -- COMMAND
 
-Runs the command, such as the tests of the project, and notes what its callbacks, promises and
-generators do: in which tick a callback comes, how often, with which kinds of arguments. Kinds and
-counts are kept, never a value. \`async-perf migrate\` reads the record, .async-perf/record.json:
-what it would have to assume is then seen, or seen to be otherwise.
+Runs COMMAND, such as your tests, and notes how callbacks, promises and generators behave: how often a
+callback comes, in which tick, with which kinds of arguments. Values are never kept.
 
-The source files are not changed: probes are put into them as they are loaded. Programs that Node
-runs are reached (mocha, tap, tape, ava, jasmine, node:test, a server that is stopped), and jest.
+\`async-perf migrate\` reads the record in .async-perf/record.json. What the record shows need not be
+assumed, and what it contradicts is not converted.
+
+Your files do not change: probes are added as Node loads them. This reaches mocha, tap, tape, ava,
+jasmine, node:test, jest, vitest, and a server that you stop yourself.
 
 Options
-  --fresh                forget what earlier runs saw
+  --fresh                forget earlier runs
 
 Examples
   npx async-perf record -- npm test
   npx async-perf record -- node server.js
 
 Exit codes
-  those of the command   2 wrong use, or nothing of the project was run
+  those of COMMAND   2 wrong use, or COMMAND ran no file of the project
 `;
 
 const PRELOAD = new URL('../../core/record/preload.js', import.meta.url);

@@ -258,7 +258,7 @@ load(view, function (err, text) {
     question: 'Can no second call run between the read of {subject} and the write?',
     claim: 'no second call runs between the read of {subject} and the write',
     unless:
-      'a second call begins while the first one waits, reads the same state, and one of them overwrites what the other wrote. The callee called back at once, so that nothing could run in between',
+      'a second call begins while the first one waits, reads the same state, and one of them overwrites what the other wrote. Today the callee calls back at once, so no second call can begin before the first one ends',
     where: 'callbacks',
     fails: `exports.next = function (cb) {
   const number = last + 1;

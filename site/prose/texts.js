@@ -25,7 +25,7 @@ export async function textsOfCode() {
     { file: 'messages of rules', text: ruleMessages() },
     { file: 'messages of refusals', text: refusalMessages() },
     { file: 'obligations', text: obligationTexts() },
-    ...sourcesIn('bin').flatMap((file) => helpOf(file)),
+    ...['bench/command.js', ...sourcesIn('bin')].flatMap((file) => helpOf(file)),
   ];
 }
 
@@ -62,7 +62,9 @@ function obligationTexts() {
  */
 function helpOf(file) {
   const [, help] =
-    /^const HELP = `(.*?)`;$/msu.exec(readFileSync(path.join(ROOT, file), 'utf8')) ?? [];
+    /^(?:export )?const (?:HELP|BENCH_USAGE) = `(.*?)`;$/msu.exec(
+      readFileSync(path.join(ROOT, file), 'utf8'),
+    ) ?? [];
   return help === undefined
     ? []
     : [{ file: `help of ${file}`, text: paragraphsOf(help.replaceAll('\\`', '`')) }];

@@ -221,6 +221,16 @@ describe('async-perf bench', () => {
     expect(text).toMatch(/ticks +0 → –/u);
   });
 
+  it('says that a function was called without arguments, if it fails so', async () => {
+    const file = await write('trim.cjs', 'exports.run = async (text) => text.trim();');
+    expect((await runCommand([file, file, '--quick'])).text).toContain(
+      `run was called without arguments: give them with --args, such as --args='["a.txt"]'`,
+    );
+    const given = await runCommand([file, file, '--quick', '--args=[3]']);
+    expect(given.text).toContain('text.trim is not a function');
+    expect(given.text).not.toContain('without arguments');
+  });
+
   it('says that the two do not return the same', async () => {
     const one = await write('one.cjs', 'exports.run = async () => ({ a: 1, b: new Error("no") });');
     const two = await write('two.cjs', 'exports.run = async () => ({ a: 2, b: new Error("no") });');
@@ -278,6 +288,6 @@ describe('async-perf bench', () => {
   it('helps', async () => {
     const { code, text } = await runCommand(['--help']);
     expect(code).toBe(0);
-    expect(text).toMatch(/^Usage: async-perf bench/u);
+    expect(text).toMatch(/^async-perf bench BEFORE\.js AFTER\.js/u);
   });
 });

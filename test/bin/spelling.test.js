@@ -20,12 +20,31 @@ describe('closeNames', () => {
 describe('what is misspelt is asked for', () => {
   it.each([
     [['chek'], "there is no command 'chek': is it check?"],
-    [['check', '--confg=all'], "no option '--confg': is it --config? `async-perf check --help`"],
+    [['check', '--confg=all'], "no option '--confg': is it --config?"],
+    [['check', '--xyz'], "no option '--xyz': see `async-perf check --help`"],
     [['check', '--config=strct'], '--config=strct: is it strict?'],
     [['migrate', '--onyl=x'], "no option '--onyl': is it --only?"],
     [['migrate', '--dryrun'], "no option '--dryrun': is it --dry-run?"],
+    [['bench', 'a.js', '--codemodes'], "no option '--codemodes': is it --codemods?"],
     [['migrate', '--only=generator-to-asinc'], 'is it generator-to-async'],
   ])('%j', (args, message) => {
+    const { status, stdout, stderr } = runCommand(project({}), args);
+    expect(stderr).toContain(message);
+    expect(stderr.trim().split('\n')).toHaveLength(1);
+    expect([status, stdout]).toEqual([2, '']);
+  });
+});
+
+describe('a value of an option', () => {
+  it.each([
+    [
+      ['migrate', '--verify'],
+      '--verify needs a value, after a `=`: see `async-perf migrate --help`',
+    ],
+    [['migrate', '--verify', '--dry-run'], '--verify needs a value'],
+    [['check', '--config'], '--config needs a value'],
+    [['migrate', '--dry-run=yes'], '--dry-run takes no value: see `async-perf migrate --help`'],
+  ])('is asked for, or found too many: %j', (args, message) => {
     const { status, stdout, stderr } = runCommand(project({}), args);
     expect(stderr).toContain(message);
     expect(stderr.trim().split('\n')).toHaveLength(1);
