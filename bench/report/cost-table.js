@@ -63,10 +63,14 @@ export function costSection(all, kind, name) {
     return `**${row.title}**\n\n${note}${costTable(recent.length > 0 ? recent : row.measured)}`;
   });
   return [
-    'Before → after the conversion, for one call. Ticks are turns of the microtask queue, promises',
-    'what the engine makes as `async_hooks` counts them, bytes what is allocated with the compilers',
-    'off; CPU time is the median of paired samples with its 95 % interval, the control the form before',
-    'against itself.',
+    'Each row is one call, before → after the conversion:',
+    '',
+    '- **Ticks** are turns of the microtask queue.',
+    '- **Promises** are those that the engine makes, as `async_hooks` counts them.',
+    '- **Bytes** are allocated with the compilers off.',
+    '- **CPU time** is the median of paired samples, with its 95 % interval.',
+    '- **Control** is the form before, measured against itself.',
+    '',
     '[How it is measured, and more Nodes](../benchmarks.md).',
     '',
     parts.join('\n\n'),
@@ -147,9 +151,9 @@ export function timeChange(time) {
   /** @param {number[]} interval */
   const show = ([low = 0, high = 0]) => `(${low.toFixed(2)}–${high.toFixed(2)})`;
   const called = verdict(measured, control);
-  if (called === 'biased') return 'biased control, not called';
+  if (called === 'biased') return 'unclear: biased control';
   if (called === 'same') return `no difference ${show([measured.low, measured.high])}`;
-  if (called === 'unclear') return `not clear ${show([measured.low, measured.high])}`;
+  if (called === 'unclear') return `unclear ${show([measured.low, measured.high])}`;
   return called === 'faster'
     ? `${measured.ratio.toFixed(2)}× faster ${show([measured.low, measured.high])}`
     : `${(1 / measured.ratio).toFixed(2)}× slower ${show([1 / measured.high, 1 / measured.low])}`;

@@ -54,7 +54,7 @@ export function figuresSection(all) {
     table,
     '',
     `One call, before → after the conversion, Node ${newest.node} on ${cores} cores of ${cpu}. ${shareOf(newest)}`,
-    '[Benchmarks](docs/benchmarks.md) explains the columns, and has other Nodes and all other measurements.',
+    'Ticks are turns of the microtask queue; the control is the old form, measured against itself. [Benchmarks](docs/benchmarks.md) has other Nodes and all other measurements.',
   ].join('\n');
 }
 
@@ -70,5 +70,5 @@ function shareOf({ scenarios }) {
   const slower = judged.filter(({ called }) => called === 'slower');
   const writers = [...new Set(slower.flatMap(({ codemods }) => codemods))].sort();
   const links = writers.map((name) => `[\`${name}\`](docs/codemods/${name}.md)`).join(' and ');
-  return `Of ${judged.length} conversions that are measured so, ${faster.length} are faster and ${slower.length} are slower, all of these by ${links}.`;
+  return `Of ${judged.length} conversions that are measured so, ${faster.length} are faster and ${slower.length} are slower. The slower ones are all made by ${links}.`;
 }

@@ -42,10 +42,10 @@ measures code of your own.
 
 Some cells of the tables have words in place of a figure:
 
-- **biased control, not called**: the control’s own interval, with the two digits that are shown,
-  leaves out 1.00. The same code was measured as different from itself, so nothing is called.
+- **unclear: biased control**: the same code, measured against itself, seemed to differ. The
+  interval of the control leaves out 1.00, so the machine was not quiet and there is no verdict.
 - **no difference**: the interval of the ratio includes 1.
-- **not clear**: it leaves out 1, but overlaps that of the control.
+- **unclear**, with an interval: it leaves out 1, but overlaps that of the control.
 - **next tick**: settled after the queue of microtasks but before the event loop turned, which is
   what \`process.nextTick\` gives.
 
@@ -59,9 +59,9 @@ npx async-perf bench file.js --codemods               # a file, and what the cod
 npx async-perf bench old.js new.js --export get --args '["key"]' --node 20,24
 \`\`\`
 
-The function is called again and again, in processes of its own, so it must not depend on being
-called once. \`--call\` takes the text of a function that makes the operation of the module's exports,
-for what takes more than JSON to call; \`async-perf bench --help\` has the rest.
+The function is called again and again, in processes of its own, so it must give the same each time.
+If its arguments cannot be written as JSON, \`--call\` takes the text of a function that gets the
+exports and returns the function to measure. \`async-perf bench --help\` has the rest.
 `;
 
 /**

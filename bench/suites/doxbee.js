@@ -361,7 +361,7 @@ export function growth(found) {
 
 /** @param {number | undefined} times of the benchmark that the article names */
 function growthWord(times) {
-  if (times === undefined) return '`parallel`: biased control, not called';
+  if (times === undefined) return '`parallel`: unclear: biased control';
   if (times <= 1.5) return 'Does not hold';
   return times < 7 ? 'The direction holds, the size does not' : 'Holds';
 }

@@ -142,7 +142,7 @@ function report(all) {
         formatNumber(Math.round(parse)),
         ...names.map((peer) =>
           ratios[peer] && isBiased(control)
-            ? 'biased control, not called'
+            ? 'unclear: biased control'
             : formatInterval(ratios[peer]),
         ),
         formatInterval(control),

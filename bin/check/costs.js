@@ -23,12 +23,12 @@ export function costsOfMessage(costs, message) {
  */
 export function costLines(costs, message) {
   if (costs === undefined) {
-    return ['no gain per call is claimed; `explain` has what was measured'];
+    return ['one call gains nothing; `async-perf explain` shows what was measured'];
   }
   const rows = costsOfMessage(costs, message).slice(0, SHOWN);
   return rows.length > 0
     ? rows.map((row) => `${row.title}: ${figuresOf(row)} (Node ${costs.node})`)
-    : ['not measured in this form; `explain` has the forms that are'];
+    : ['not measured in this form; `async-perf explain` shows the forms that were'];
 }
 
 /**
@@ -39,7 +39,7 @@ function figuresOf({ ticks, promises, bytes, time }) {
   const changed = Object.entries({ ticks, promises, bytes })
     .filter(([, figure]) => figure.includes('→'))
     .map(([unit, figure]) => `${figure} ${unit}`);
-  const told = time.startsWith('biased control') ? 'CPU time not clear' : `CPU time ${time}`;
+  const told = time.startsWith('unclear') ? 'CPU time unclear' : `CPU time ${time}`;
   return [...changed, told].join(', ');
 }
 

@@ -84,7 +84,7 @@ function strongest(measured) {
  * @returns {string} `CPU time 1.91× faster, 9 → 5 promises`
  */
 function figuresOf({ promises, time }) {
-  const told = time.startsWith('biased control') ? 'not clear' : time.replace(/ \(.*$/u, '');
+  const told = time.startsWith('unclear') ? 'unclear' : time.replace(/ \(.*$/u, '');
   return [`CPU time ${told}`, ...(promises.includes('→') ? [`${promises} promises`] : [])].join(
     ', ',
   );

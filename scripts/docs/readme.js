@@ -37,7 +37,7 @@ function rulesTable(rules) {
     ]),
   );
   return [
-    '🔧 fixed by `eslint --fix`, 💡 suggested in the editor, 🚚 rewritten in bulk by a codemod, 💭 uses types where the parser offers them',
+    '🔧 fixed by `eslint --fix`, 💡 suggested in the editor, 🚚 rewritten in bulk by a codemod, 💭 also uses types, if the parser offers them',
     '',
     row(['rule', '', 'configurations', '']),
     row(['---', '---', '---', '---']),

@@ -189,8 +189,8 @@ describe('a ratio', () => {
   it.each(
     /** @type {const} */ ([
       ['of a control below it', { ratio: 1, low: 0.97, high: 1.03 }, '1.90× faster (1.76–2.04)'],
-      ['that the control reaches', { ratio: 1, low: 0.9, high: 1.8 }, 'not clear (1.76–2.04)'],
-      ['of a biased control', { ratio: 1.1, low: 1.05, high: 1.2 }, 'biased control, not called'],
+      ['that the control reaches', { ratio: 1, low: 0.9, high: 1.8 }, 'unclear (1.76–2.04)'],
+      ['of a biased control', { ratio: 1.1, low: 1.05, high: 1.2 }, 'unclear: biased control'],
     ]),
   )('%s', (_, control, expected) => {
     expect(timeChange({ ...TIME, control })).toBe(expected);

@@ -117,7 +117,7 @@ describe('async-perf check', () => {
     const blocking =
       "const fs = require('fs');\napp.get('/', (req, res) => res.send(fs.readFileSync('a')));\n";
     const { stdout } = check(project({ 'a.js': blocking }), '--only=no-blocking-in-async');
-    expect(stdout).toContain('cost     no gain per call is claimed; `explain`');
+    expect(stdout).toContain('cost     one call gains nothing; `async-perf explain`');
   });
 
   it('ends with what `migrate` would do, and the command for it', () => {
@@ -482,7 +482,7 @@ module.exports = load;
     [['--format=xml'], /--format=xml: give one of stylish, json, sarif, github/u],
     [['--config=best'], /--config=best: give one of/u],
     [['--only=nothing'], /--only=nothing: give one of/u],
-    [['--unknown'], /there is no option '--unknown': .async-perf check --help/u],
+    [['--unknown'], /there is no option '--unknown': see .async-perf check --help/u],
     [['missing'], /missing: no such file/u],
   ])('rejects %j', (args, message) => {
     const { status, stderr } = check(project({ 'a.js': CLEAN }), ...args);

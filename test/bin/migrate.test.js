@@ -346,7 +346,7 @@ describe('async-perf migrate', () => {
     [['--only=nothing'], /no codemod 'nothing'/u],
     [['--api=none'], /--api=none: give one of keep, dual, async/u],
     [['--format=xml'], /--format=xml/u],
-    [['--unknown'], /there is no option '--unknown': .async-perf migrate --help/u],
+    [['--unknown'], /there is no option '--unknown': see .async-perf migrate --help/u],
     [['missing-directory'], /missing-directory: no such file/u],
     [['lib'], /lib: there is no JavaScript or TypeScript/u],
     [['**/*.ts'], /\*\*\/\*\.ts: there is no JavaScript or TypeScript/u],

@@ -240,7 +240,7 @@ export function orderTable(found) {
  */
 function orderVerdict(data, ordered, isMeasuredThere) {
   const control = controlOf(data);
-  if (compare(data, control, control)?.verdict === 'biased') return 'biased control, not called';
+  if (compare(data, control, control)?.verdict === 'biased') return 'unclear: biased control';
   /** @param {(pair: typeof ordered[number]) => boolean} test */
   const names = (test) =>
     ordered
