@@ -1,6 +1,8 @@
 import { spawn } from 'node:child_process';
-import { mkdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { constants } from 'node:os';
 import { join, relative } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 
 import { isTestPlace } from '../../core/analysis/environment/test-runners.js';
 import { readProject } from '../../core/analysis/environment/project.js';
@@ -9,7 +11,8 @@ import { findGivenFiles } from '../../core/project/given-files.js';
 import { gitRoot } from '../../core/project/git.js';
 import { DIRECTORY, hasDirectory, keepOutOfCommits, recordOf } from '../../core/project/journal.js';
 import { replaceFile } from '../../core/project/replace.js';
-import { LIST_VARIABLE } from '../../core/record/file-list.js';
+import { LIST_VARIABLE, numberFiles } from '../../core/record/file-list.js';
+import { addProbes } from '../../core/record/probed-text.js';
 import { whyUnreached } from '../../core/record/reach.js';
 import { readRecord } from '../../core/project/record/record.js';
 import { mergeRuns } from '../../core/record/merge.js';
@@ -38,6 +41,15 @@ Examples
 Exit codes
   those of COMMAND   2 wrong use, or COMMAND ran no file of the project
 `;
+
+/** What Node looks for in a file that nothing else says the format of. */
+const MODULE_SYNTAX = /\b(?:await|export|import)\b/u;
+
+/** How long texts are made ready for a command that has been started, in milliseconds. */
+const AHEAD = 2000;
+
+/** @type {readonly NodeJS.Signals[]} */
+const SIGNALS = ['SIGHUP', 'SIGINT', 'SIGTERM'];
 
 const PRELOAD = new URL('../../core/record/preload.js', import.meta.url);
 
@@ -87,9 +99,17 @@ export async function runRecord(args) {
   try {
     keepOutOfCommits(top);
     const list = join(directory, 'list.txt');
-    writeFileSync(list, JSON.stringify({ directory, files }));
-    const code = await run(command, list);
-    const record = mergeRuns(directory, files, top, earlier);
+    const written = { directory, files, mayHaveModules: files.some(mayBeModule) };
+    writeFileSync(list, JSON.stringify(written));
+    const running = run(command, list);
+    await probeAhead(files, numberFiles(written), running);
+    const code = await running;
+    const { record, others } = mergeRuns(directory, files, top, earlier);
+    if (others.length > 0) {
+      process.stderr.write(
+        `async-perf: nothing is noted of ${count(others.length, 'file')}, since another text was run than the one on the disk; run again if you edited it meanwhile: ${others.join(', ')}\n`,
+      );
+    }
     const names = Object.keys(record.files);
     if (names.length === 0) {
       process.stderr.write(
@@ -106,6 +126,41 @@ export async function runRecord(args) {
     return code;
   } finally {
     rmSync(directory, { recursive: true, force: true });
+  }
+}
+
+/**
+ * @param {{ path: string }} file
+ * @returns {boolean} Whether Node may take it for an ES module.
+ */
+function mayBeModule({ path }) {
+  return (
+    /\.m[jt]s$/u.test(path) ||
+    readProject(path).isModule === true ||
+    MODULE_SYNTAX.test(readFileSync(path, 'utf8'))
+  );
+}
+
+/**
+ * Puts probes into files while the command starts, so that it finds them ready.
+ *
+ * @param {readonly { path: string, isTest: boolean }[]} files
+ * @param {import('../../core/record/file-list.js').FileList} list
+ * @param {Promise<unknown>} running
+ */
+async function probeAhead(files, list, running) {
+  let isOver = false;
+  const end = () => {
+    isOver = true;
+  };
+  running.then(end, end);
+  const latest = performance.now() + AHEAD;
+  for (const [number, { path }] of files.entries()) {
+    if (isOver || performance.now() > latest) {
+      return;
+    }
+    addProbes(readFileSync(path, 'utf8'), path, number, list);
+    await nextTurn();
   }
 }
 
@@ -128,16 +183,24 @@ function run([program = '', ...args], list) {
       TS_NODE_TRANSPILE_ONLY: 'true',
     },
   });
-  // The command decides what an interrupt means; what was seen until then is kept.
-  const ignore = () => {};
-  process.on('SIGINT', ignore);
+  // The command decides what a signal means; what was seen until then is kept. A terminal sends an interrupt to both.
+  const handOn = (/** @type {NodeJS.Signals} */ signal) => {
+    if (signal !== 'SIGINT' || !process.stdin.isTTY) {
+      child.kill(signal);
+    }
+  };
+  for (const signal of SIGNALS) {
+    process.on(signal, handOn);
+  }
   return new Promise((resolve, reject) => {
     child.on('error', (error) => {
       reject(new OptionError(`${program} cannot be run: ${error.message}`));
     });
     child.on('close', (code, signal) => {
-      process.off('SIGINT', ignore);
-      resolve(code ?? 128 + (signal === 'SIGINT' ? 2 : 15));
+      for (const each of SIGNALS) {
+        process.off(each, handOn);
+      }
+      resolve(code ?? 128 + constants.signals[signal ?? 'SIGTERM']);
     });
   });
 }

@@ -3,7 +3,7 @@
 import { realpathSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-import { addProbes } from './instrument.js';
+import { addProbes } from './probed-text.js';
 
 /**
  * @typedef {object} Loaded
@@ -29,7 +29,7 @@ export function withProbes(url, loaded, files) {
   const { source } = loaded;
   const text =
     typeof source === 'string' ? source : Buffer.from(/** @type {any} */ (source)).toString();
-  return { ...loaded, source: addProbes(text, path, number) };
+  return { ...loaded, source: addProbes(text, path, number, files) };
 }
 
 /**

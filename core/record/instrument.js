@@ -4,7 +4,8 @@
 import MagicString from 'magic-string';
 
 import { nodesOfType } from '../analysis/syntax/nodes.js';
-import { createSourceCode } from '../source/source-code.js';
+import { parse } from '../source/parse.js';
+import { versionOf } from './file-list.js';
 
 /**
  * Puts probes into a file. They tell the recorder of the process what is called and with which kinds of values, and
@@ -56,7 +57,8 @@ const CHAIN = new Set(['then', 'catch', 'finally']);
 export function instrument(text, path, number) {
   const hasMark = text.startsWith('\uFEFF');
   const source = hasMark ? text.slice(1) : text;
-  const sourceCode = createSourceCode(source, path);
+  // Without scopes, whose analysis would have to be loaded into every program that is recorded.
+  const sourceCode = /** @type {SourceCodeLike} */ ({ text: source, ...parse(source, path) });
   const insertions = new Insertions(sourceCode, probeName(source, number));
   insertions.addCalls();
   insertions.addResults();
@@ -69,7 +71,7 @@ export function instrument(text, path, number) {
   const { name } = insertions;
   output.appendLeft(
     startOfCode(sourceCode),
-    `function ${name}() { return ${name}.file || (${name}.file = process.getBuiltinModule('util')[Symbol.for('async-perf.record')].file(${number})); } `,
+    `function ${name}() { return ${name}.file || (${name}.file = process.getBuiltinModule('util')[Symbol.for('async-perf.record')].file(${number}, '${versionOf(text)}')); } `,
   );
   for (const { at, text: added } of insertions.inOrder()) {
     output.appendLeft(at, added);
@@ -79,21 +81,6 @@ export function instrument(text, path, number) {
     code: `${hasMark ? '\uFEFF' : ''}${output.toString()}\n//# sourceMappingURL=${map.toUrl()}`,
     probes: insertions.probes,
   };
-}
-
-/**
- * @param {string} text
- * @param {string} path Absolute.
- * @param {number} number
- * @returns {string} The text with its probes; as it is if it cannot be read as code, which is for its own loader to
- *   say.
- */
-export function addProbes(text, path, number) {
-  try {
-    return instrument(text, path, number)?.code ?? text;
-  } catch {
-    return text;
-  }
 }
 
 /**

@@ -1,6 +1,5 @@
 /** @import { CallRecord, Counts } from '../contract/record-facts.js' */
 /** @import { FileRecord, ProjectRecord } from '../project/record/record.js' */
-/** @import { Probe } from './instrument.js' */
 /** @import { FileRecorder } from './recorder.js' */
 
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
@@ -8,68 +7,72 @@ import { join, relative, sep } from 'node:path';
 
 import { sum } from '../project/record/sum.js';
 import { hashOf } from '../project/replace.js';
-import { instrument } from './instrument.js';
+import { versionOf } from './file-list.js';
+
+/** @typedef {Pick<FileRecorder, 'calls' | 'entries' | 'kinds' | 'number' | 'version'>} Part What a process saw of a file. */
 
 /**
  * @param {string} directory Where the processes of a run wrote what they saw.
  * @param {readonly { path: string, isTest: boolean }[]} files By their numbers.
  * @param {string} root
  * @param {ProjectRecord} [known] Of earlier runs: what they saw of files that are the same counts too.
- * @returns {ProjectRecord}
+ * @returns {{ record: ProjectRecord, others: string[] }} `others`: the files whose text was another one when it was
+ *   run, by their paths from the root. What was seen of them has no place in the text that is there now.
  */
 export function mergeRuns(directory, files, root, known = { version: 1, files: {} }) {
-  /** @type {Map<number, Pick<FileRecorder, 'calls' | 'entries' | 'kinds'>[]>} */
-  const seen = new Map();
-  for (const name of existsSync(directory) ? readdirSync(directory) : []) {
-    if (name.endsWith('.json')) {
-      for (const part of JSON.parse(readFileSync(join(directory, name), 'utf8'))) {
-        seen.set(part.number, [...(seen.get(part.number) ?? []), part]);
-      }
-    }
-  }
+  const parts = readParts(directory);
   const nameOf = (/** @type {string} */ path) => relative(root, path).split(sep).join('/');
+  const contents = files.map(({ path }) => readFileSync(path, 'utf8'));
+  const places = files.map((_file, number) =>
+    parts.has(number)
+      ? readPlaces(join(directory, `${number}-${versionOf(contents[number] ?? '')}.places`))
+      : [],
+  );
   /** @type {ProjectRecord} */
-  const merged = { version: 1, files: {} };
-  const probesOf = createProbes(files);
+  const record = { version: 1, files: {} };
+  /** @type {string[]} */
+  const others = [];
   files.forEach(({ path, isTest }, number) => {
     const name = nameOf(path);
-    const hash = hashOf(readFileSync(path));
+    const text = contents[number] ?? '';
+    const hash = hashOf(text);
     const old = known.files[name];
-    const parts = seen.get(number) ?? [];
-    const record = { hash, isTest, calls: {}, functions: {}, kinds: {} };
-    if (old?.hash === hash) {
-      Object.assign(record, structuredClone(old));
+    const seen = parts.get(number) ?? [];
+    const version = seen.length > 0 ? versionOf(text) : '';
+    const own = seen.filter((part) => part.version === version);
+    if (own.length < seen.length) {
+      others.push(name);
     }
-    for (const part of parts) {
-      addPart(record, part, probesOf(number));
+    if (own.length > 0 || old?.hash === hash) {
+      const file = { hash, isTest, calls: {}, functions: {}, kinds: {} };
+      record.files[name] = old?.hash === hash ? Object.assign(file, structuredClone(old)) : file;
     }
-    if (parts.length > 0 || old?.hash === hash) {
-      merged.files[name] = record;
+    for (const part of own) {
+      addPart(/** @type {FileRecord} */ (record.files[name]), part, places[number] ?? []);
     }
   });
-  return merged;
+  return { record, others };
 
   /**
-   * @param {FileRecord} record
-   * @param {Pick<FileRecorder, 'calls' | 'entries' | 'kinds'>} part
-   * @param {readonly Probe[]} probes
+   * @param {FileRecord} file
+   * @param {Part} part
+   * @param {readonly string[]} placesOfFile By the numbers of the probes.
    */
-  function addPart(record, { calls, entries, kinds }, probes) {
-    probes.forEach((probe, id) => {
-      const place = `${probe.line}:${probe.column}`;
+  function addPart(file, { calls, entries, kinds }, placesOfFile) {
+    placesOfFile.forEach((place, id) => {
       const call = calls[id];
       if (call) {
         const callees = renamed(call.callees);
-        record.calls[place] = /** @type {CallRecord} */ (
-          sum(record.calls[place], { ...call, callees })
+        file.calls[place] = /** @type {CallRecord} */ (
+          sum(file.calls[place], { ...call, callees })
         );
       }
       const [entered, kind] = [entries[id], kinds[id]];
       if (entered) {
-        record.functions[place] = /** @type {Counts} */ (sum(record.functions[place], entered));
+        file.functions[place] = /** @type {Counts} */ (sum(file.functions[place], entered));
       }
       if (kind) {
-        record.kinds[place] = /** @type {Counts} */ (sum(record.kinds[place], kind));
+        file.kinds[place] = /** @type {Counts} */ (sum(file.kinds[place], kind));
       }
     });
   }
@@ -83,30 +86,34 @@ export function mergeRuns(directory, files, root, known = { version: 1, files: {
       Object.entries(callees).map(([definition, count]) => {
         const [number = '', id = ''] = definition.split(':');
         const file = files[Number(number)];
-        const probe = id === '' ? undefined : probesOf(Number(number))[Number(id)];
-        return [
-          file && probe ? `${nameOf(file.path)}:${probe.line}:${probe.column}` : definition,
-          count,
-        ];
+        const place = id === '' ? undefined : places[Number(number)]?.[Number(id)];
+        return [file && place ? `${nameOf(file.path)}:${place}` : definition, count];
       }),
     );
   }
 }
 
 /**
- * @param {readonly { path: string }[]} files
- * @returns {(number: number) => readonly Probe[]} The probes of a file, found again.
+ * @param {string} directory
+ * @returns {Map<number, Part[]>} By the numbers of the files.
  */
-function createProbes(files) {
-  /** @type {Map<number, readonly Probe[]>} */
-  const known = new Map();
-  return (number) => {
-    let probes = known.get(number);
-    if (!probes) {
-      const path = files[number]?.path ?? '';
-      probes = instrument(readFileSync(path, 'utf8'), path, number)?.probes ?? [];
-      known.set(number, probes);
+function readParts(directory) {
+  /** @type {Map<number, Part[]>} */
+  const parts = new Map();
+  for (const name of existsSync(directory) ? readdirSync(directory) : []) {
+    if (name.endsWith('.json')) {
+      for (const part of JSON.parse(readFileSync(join(directory, name), 'utf8'))) {
+        parts.set(part.number, [...(parts.get(part.number) ?? []), part]);
+      }
     }
-    return probes;
-  };
+  }
+  return parts;
+}
+
+/**
+ * @param {string} path Of what was written beside the text with probes.
+ * @returns {readonly string[]} `LINE:COLUMN` of each probe, none for a text that was not run.
+ */
+function readPlaces(path) {
+  return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : [];
 }

@@ -2,18 +2,18 @@
 
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import * as nodeModule from 'node:module';
-import { join } from 'node:path';
+import { extname, join } from 'node:path';
 import util from 'node:util';
 import { MessagePort, isMainThread, threadId } from 'node:worker_threads';
 
 import { addHook } from 'pirates';
 
-import { SOURCE_EXTENSIONS } from '../project/files.js';
 import { realPathOf, withProbes } from './esm.js';
 import { readFileList } from './file-list.js';
-import { addProbes } from './instrument.js';
 import { hookJest } from './jest.js';
+import { addProbes } from './probed-text.js';
 import { FileRecorder, listenToTurns } from './recorder.js';
+import { beforeSignals } from './signals.js';
 import { isViteOfVitest, loadStandIn, standInFor } from './vite.js';
 
 /**
@@ -39,17 +39,18 @@ if (list) {
 
 /** @param {FileList} files */
 function startRecorder({ directory, tests }) {
-  /** @type {Map<number, FileRecorder>} */
+  /** By the number and the version of a file. @type {Map<string, FileRecorder>} */
   const recorders = new Map();
   const isTest = (/** @type {string} */ definition) => tests.has(Number.parseInt(definition, 10));
   // Core modules are the same in every realm: jest runs tests in one of their own.
   Object.defineProperty(util, Symbol.for('async-perf.record'), {
     value: {
-      file(/** @type {number} */ number) {
-        let recorder = recorders.get(number);
+      file(/** @type {number} */ number, /** @type {string} */ version) {
+        const key = `${number}-${version}`;
+        let recorder = recorders.get(key);
         if (!recorder) {
-          recorder = new FileRecorder(number, isTest);
-          recorders.set(number, recorder);
+          recorder = new FileRecorder(number, isTest, version);
+          recorders.set(key, recorder);
         }
         return recorder;
       },
@@ -79,10 +80,14 @@ function startRecorder({ directory, tests }) {
       delay(write, Math.max(0, next - now.call(performance))).unref();
     }
   });
-  process.on('exit', () => {
+  const writeAll = () => {
     isDirty = recorders.size > 0;
     write();
-  });
+  };
+  process.on('exit', writeAll);
+  if (isMainThread) {
+    beforeSignals(writeAll);
+  }
   // Runners end their workers without a word as soon as these have answered.
   beforeMessages(() => {
     if (isPlanned) {
@@ -117,10 +122,10 @@ function hookLoaders(files) {
     const number = numbers.get(realPathOf(path));
     return number === undefined
       ? undefined
-      : addProbes(source ?? readFileSync(path, 'utf8'), path, number);
+      : addProbes(source ?? readFileSync(path, 'utf8'), path, number, files);
   };
   addHook((source, path) => addTo(path, source) ?? source, {
-    exts: SOURCE_EXTENSIONS.map((extension) => `.${extension}`),
+    exts: [...new Set([...numbers.keys()].map((path) => extname(path)))],
     matcher: (path) => numbers.has(realPathOf(path)),
   });
   hookJest(addTo);
@@ -138,7 +143,8 @@ function hookLoaders(files) {
       load: (/** @type {string} */ url, /** @type {unknown} */ context, /** @type {any} */ next) =>
         loadStandIn(url) ?? withProbes(url, next(url, context), files),
     });
-  } else {
+  } else if (files.mayHaveModules) {
+    // These hooks run in a thread of their own, and its start takes as long as many a test.
     nodeModule.register('./loader.js', import.meta.url);
   }
 }

@@ -158,9 +158,11 @@ export class FileRecorder {
   /**
    * @param {number} number
    * @param {(definition: string) => boolean} isTest Whether a function is defined in a test.
+   * @param {string} version Of the text that the probes were put into.
    */
-  constructor(number, isTest) {
+  constructor(number, isTest, version) {
     this.number = number;
+    this.version = version;
     this.#isTest = isTest;
   }
 

@@ -1,6 +1,6 @@
-import { addProbes } from './instrument.js';
 import { realPathOf } from './esm.js';
 import { readFileList } from './file-list.js';
+import { addProbes } from './probed-text.js';
 
 /**
  * Vitest loads the files of tests through a server of Vite, which asks plugins for their text: no hook of Node sees
@@ -64,7 +64,9 @@ export function withProbes(config = {}) {
     transform(/** @type {string} */ code, /** @type {string} */ id) {
       const [path = ''] = id.split('?');
       const number = files?.numbers.get(realPathOf(path));
-      return number === undefined ? undefined : { code: addProbes(code, path, number), map: null };
+      return files && number !== undefined
+        ? { code: addProbes(code, path, number, files), map: null }
+        : undefined;
     },
   };
   return { ...config, plugins: [plugin, ...(config.plugins ?? [])] };

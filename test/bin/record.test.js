@@ -1,5 +1,7 @@
-import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { constants } from 'node:os';
 import { join } from 'node:path';
 
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -337,6 +339,91 @@ setInterval(() => {}, 1000);
     });
     expect(record(directory, '--', 'node', 'server.js').status).not.toBe(0);
     expect(read(directory).files['server.js']?.calls['2:11']).toMatchObject({ later: 1 });
+  });
+
+  it.each(['SIGTERM', 'SIGINT', 'SIGHUP'])('keeps what was seen right before %s', (signal) => {
+    const directory = project({
+      'server.js': `const { load } = require('./load');
+load('a', (error, value) => { process.kill(process.pid, '${signal}'); });
+setInterval(() => {}, 1000);
+`,
+      'load.js': 'exports.load = (key, cb) => { setImmediate(cb, null, key); };\n',
+    });
+    const { status } = record(directory, '--', 'node', 'server.js');
+    expect(status).toBe(128 + constants.signals[/** @type {'SIGTERM'} */ (signal)]);
+    expect(read(directory).files['server.js']?.calls['2:11']).toMatchObject({ later: 1 });
+  });
+
+  it('leaves it to the listeners of a program what a signal does', () => {
+    const directory = project({
+      'server.js': `const { load } = require('./load');
+process.emit('SIGTERM');
+process.once('SIGTERM', () => { console.log('by hand'); });
+process.emit('SIGTERM');
+const own = () => {
+  if (process.listeners('SIGTERM').length === 1) {
+    process.off('SIGTERM', own);
+    load('b', (error, value) => { console.log('closed'); clearInterval(timer); });
+  }
+};
+process.on('SIGTERM', own);
+const timer = setInterval(() => {}, 1000);
+load('a', (error, value) => { process.kill(process.pid, 'SIGTERM'); });
+`,
+      'load.js': 'exports.load = (key, cb) => { setImmediate(cb, null, key); };\n',
+    });
+    const { status, stdout } = record(directory, '--', 'node', 'server.js');
+    expect([status, stdout]).toEqual([0, 'by hand\nclosed\n']);
+    expect(read(directory).files['server.js']?.calls['13:11']).toMatchObject({ later: 1 });
+    expect(read(directory).files['server.js']?.calls['8:15']).toMatchObject({ later: 1 });
+  });
+
+  it.each(/** @type {const} */ (['SIGTERM', 'SIGINT']))(
+    'keeps what a server saw when the command itself gets %s',
+    { timeout: 30_000 },
+    async (signal) => {
+      const directory = project({
+        'server.js': `const http = require('node:http');
+const { load } = require('./load');
+const server = http.createServer((request, response) => {
+  load(request.url, (error, value) => { response.end(value); });
+});
+server.listen(0, () => { console.log(server.address().port); });
+`,
+        'load.js': 'exports.load = (key, cb) => { setImmediate(cb, null, key); };\n',
+      });
+      const server = spawn(process.execPath, [command, 'record', '--', 'node', 'server.js'], {
+        cwd: directory,
+        stdio: ['ignore', 'pipe', 'ignore'],
+      });
+      const ended = once(server, 'close');
+      const [port] = await once(server.stdout, 'data');
+      const response = await globalThis.fetch(`http://localhost:${String(port).trim()}/page`);
+      expect(await response.text()).toBe('/page');
+      server.kill(signal);
+      const [status] = await ended;
+      expect(status).toBe(128 + constants.signals[signal]);
+      expect(read(directory).files['server.js']?.calls['4:21']).toMatchObject({ later: 1 });
+      expect(readdirSync(join(directory, '.async-perf')).sort()).toEqual([
+        '.gitignore',
+        'record.json',
+      ]);
+    },
+  );
+
+  it('notes nothing of a file whose text is another one when the run ends', () => {
+    const directory = project({
+      'main.js': `const { load } = require('./load');
+load('a', (error, value) => { require('fs').appendFileSync('load.js', '// edited\\n'); });
+`,
+      'load.js': 'exports.load = (key, cb) => { setImmediate(cb, null, key); };\n',
+    });
+    const { status, stderr } = record(directory, '--', 'node', 'main.js');
+    expect([status, stderr]).toEqual([
+      0,
+      expect.stringContaining('nothing is noted of 1 file, since another text was run'),
+    ]);
+    expect(Object.keys(read(directory).files)).toEqual(['main.js']);
   });
 
   it('gives stacks the lines of the file', () => {

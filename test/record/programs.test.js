@@ -32,7 +32,7 @@ class CountingRecorder extends FileRecorder {
 }
 
 beforeAll(() => {
-  const recorder = new CountingRecorder(0, () => false);
+  const recorder = new CountingRecorder(0, () => false, '');
   Object.defineProperty(util, RECORDER, { value: { file: () => recorder }, configurable: true });
 });
 
