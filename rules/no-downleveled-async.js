@@ -16,7 +16,7 @@ const loadDownLevelling = () => require('../core/config/downlevelling.js');
 const loadSurroundings = () => require('../core/config/surroundings.js');
 
 const COST =
-  'each async function becomes a generator that a helper steps through, with promises of its own at each `await`';
+  'turns each async function into a generator, which a helper steps through with promises of its own at each `await`';
 
 const COMPILED =
   'This was compiled for runtimes without async functions: `{{name}}` steps through a generator in place of each, with promises of its own at each `await`. Compile for ES2017 or later.';
@@ -38,12 +38,12 @@ const inCode = createPatternRule({
     messages: {
       helper: `${COMPILED} What is only there in compiled form: codemod \`generator-to-async\`.`,
       compiled: `${COMPILED} No codemod undoes it.`,
-      target: `With the target \`{{target}}\` ${COST}. Set it to \`ES2017\` or later.`,
-      inheritedTarget: `This brings the target \`{{target}}\`, with which ${COST}. Set \`target\` to \`ES2017\` or later here.`,
-      targets: `For \`{{name}}\` ${COST}. Take it out if nobody runs it any more.`,
-      plugin: `With \`{{name}}\` ${COST}. Take it out if all that runs the code has async functions.`,
-      preset: `With \`{{name}}\` ${COST}. Give \`@babel/preset-env\` the targets that really run the code.`,
-      inherited: `This brings \`{{name}}\`, for which ${COST}. Override it here.`,
+      target: `The target \`{{target}}\` ${COST}. Set it to \`ES2017\` or later.`,
+      inheritedTarget: `The inherited target \`{{target}}\` ${COST}. Set \`target\` to \`ES2017\` or later here.`,
+      targets: `The target \`{{name}}\` ${COST}. Take it out if nobody runs it any more.`,
+      plugin: `\`{{name}}\` ${COST}. Take it out if all that runs the code has async functions.`,
+      preset: `\`{{name}}\` ${COST}. Give \`@babel/preset-env\` the targets that really run the code.`,
+      inherited: `The inherited \`{{name}}\` ${COST}. Override it here.`,
     },
   },
   messageOf: ({ kind }) => kind,

@@ -64,7 +64,7 @@ export default createPatternRule({
     defaultOptions: [{ checkShadowing: true, additionalLibraries: [], checkPolyfills: false }],
     messages: {
       override:
-        'Replacing the global Promise makes `await` slow in the whole process: async functions stay native, and wait longer for a promise of {{implementation}}. Keep the native one, and import the other class under its own name where it is needed.',
+        'Replacing the global Promise makes `await` slow in the whole process: async functions stay native, and wait longer for a promise of {{implementation}}. Keep the native one, and import the other class under its own name.',
       shadow:
         'This Promise is from {{implementation}}, while the async functions of the module stay native and wait longer for it. Use the native Promise, and import {{implementation}} under its own name. In bulk, from bluebird: codemod `bluebird-to-native`.',
       polyfill:

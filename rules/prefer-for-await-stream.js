@@ -19,7 +19,7 @@ export default createPatternRule({
     defaultOptions: [],
     messages: {
       listeners:
-        'If `{{stream}}` is cut off, or a listener throws, no `try` around this gets to know, and nothing slows the stream down. Read it with `for await`: safer, not faster. In bulk: codemod `stream-events-to-for-await`.',
+        'No `try` around this gets to know if `{{stream}}` breaks off or a listener throws, and nothing slows the stream down. Read it with `for await`: safer, not faster. In bulk: codemod `stream-events-to-for-await`.',
       useLoop: 'Read the stream with `for await`; what goes wrong is an error of the function.',
     },
   },

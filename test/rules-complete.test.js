@@ -7,6 +7,7 @@ import { loadScenarios } from '../bench/scenarios.js';
 import { loadSuites } from '../bench/suites.js';
 import { codemodsOfRule, loadCodemods } from '../bin/codemods.js';
 import plugin from '../index.js';
+import { lintWithAll } from './lint-with-all.js';
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
 
@@ -16,6 +17,24 @@ const measured = new Set(
 );
 
 const harms = readdirSync(`${ROOT}test/harms`).map((file) => file.replace('.js', ''));
+
+/** The messages of all reports in the fixtures, by rule. @type {Map<string, string[]>} */
+const reported = new Map();
+for (const folder of ['test/clients/fixtures/rules', 'test/codemods/fixtures']) {
+  const files = readdirSync(`${ROOT}${folder}`, { encoding: 'utf8', recursive: true });
+  for (const file of files.filter((each) => /\.[cm]?jsx?$/u.test(each))) {
+    for (const { ruleId, message } of lintWithAll(
+      readFileSync(`${ROOT}${folder}/${file}`, 'utf8'),
+    )) {
+      const name = String(ruleId).replace('async-perf/', '');
+      reported.set(name, [...(reported.get(name) ?? []), message]);
+    }
+  }
+}
+
+/** What to do, as a sentence or behind a colon; what to use instead is named by the call that blocks. */
+const REMEDY =
+  /(?:^|[.:] )(?:Ask|Await|Call|Catch|Compile|Drop|Follow|Give|In bulk|Keep|Leave|Limit|Make|Move|move|Override|Pass|Put|Race|Read|Remove|Return|Run|Set|Start|Take|Use|Wait|Write|raise|\{\{instead\}\})\b|\{\{instead\}\}$|No codemod undoes it/u;
 
 describe.each(Object.entries(plugin.rules ?? {}))('%s', (name, rule) => {
   it('has a page with what it reports, what it does not, and when not to use it', () => {
@@ -40,10 +59,20 @@ describe.each(Object.entries(plugin.rules ?? {}))('%s', (name, rule) => {
     expect([...measured, ...harms]).toContain(name);
   });
 
-  it('says in at most 40 words what costs, and what to do', () => {
-    const long = Object.values(rule.meta?.messages ?? {}).filter(
-      (message) => message.split(/\s+/u).length > 40,
-    );
+  it.each(Object.entries(rule.meta?.messages ?? {}))(
+    'says in at most 40 words what costs, at once, and what to do: %s',
+    (_, message) => {
+      expect(message.split(/\s+/u).length).toBeLessThanOrEqual(40);
+      // The problem is the first clause, unless the message is the remedy alone: that of a suggestion.
+      const [problem = ''] = message.split(/[,.:;](?=\s|$)| \(/u);
+      expect(problem.split(/\s+/u).length).toBeLessThanOrEqual(15);
+      expect(message).not.toMatch(/^(?:For|If|When|Where|While|With)\b/u);
+      expect(message).toMatch(REMEDY);
+    },
+  );
+
+  it('keeps to 40 words with the names and places of real reports in it', () => {
+    const long = (reported.get(name) ?? []).filter((message) => message.split(/\s+/u).length > 40);
     expect(long).toEqual([]);
   });
 

@@ -55,9 +55,10 @@ const linter = new Linter({ configType: 'flat', cwd: path.parse(process.cwd()).r
 /**
  * @param {string} spec
  * @param {SourceFile} file
+ * @param {{ project?: boolean }} [settings] `project`: the rules may read other files, as in `check`.
  * @returns {Finding[] | undefined} Undefined where no parser takes the file.
  */
-export function findInFile(spec, { path: filename, name, text }) {
+export function findInFile(spec, { path: filename, name, text }, settings = {}) {
   const config = parsingConfigs(filename).find(
     (each) => !linter.verify(text, each, { filename }).some(({ fatal }) => fatal),
   );
@@ -75,7 +76,7 @@ export function findInFile(spec, { path: filename, name, text }) {
     const plugins = { 'async-perf': plugin, json };
     const messages = linter.verify(
       sourceCode,
-      config.map((each) => ({ ...each, plugins, rules })),
+      config.map((each) => ({ ...each, plugins, rules, settings: { 'async-perf': settings } })),
       { filename },
     );
     for (const { ruleId, line, column, message } of messages.filter((each) => each.ruleId)) {

@@ -1,9 +1,9 @@
 /**
  * Lints the server applications of `servers.json` and draws the findings to judge.
  *
- * Usage: node test/precision/servers.js [--draw servers-2.json] DIRECTORY [OWNER+NAME...]
+ * Usage: node test/precision/servers.js [--draw servers-2.json] [--project] DIRECTORY [OWNER+NAME...]
  *   DIRECTORY holds a checkout of each application, `owner+name`. Without names all that are drawn are
- *   linted, of `servers.json` or of another draw. Prints a line of JSON for each finding of the sample, and last what was linted.
+ *   linted, of `servers.json` or of another draw. With `--project` the rules read other files, as in `check`. Prints a line of JSON for each finding of the sample, and last what was linted.
  */
 
 /** @import { Finding } from './findings.js' */
@@ -32,10 +32,13 @@ import { isBuilt } from './sources.js';
 const SERVER_CODE = /\.[cm]?[jt]s$/u;
 
 const {
-  values: { draw },
+  values: { draw, project },
   positionals: [directory = '.', ...wanted],
 } = parseArgs({
-  options: { draw: { type: 'string', default: 'servers.json' } },
+  options: {
+    draw: { type: 'string', default: 'servers.json' },
+    project: { type: 'boolean', default: false },
+  },
   allowPositionals: true,
 });
 /** @type {Servers} */
@@ -55,7 +58,7 @@ for (const name of names) {
     if (!isBuilt(relative, text)) {
       files += 1;
       lines += text.split('\n').length;
-      findings.push(...(findInFile(name, { path: file, name: relative, text }) ?? []));
+      findings.push(...(findInFile(name, { path: file, name: relative, text }, { project }) ?? []));
     }
   }
 }
