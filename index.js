@@ -97,15 +97,14 @@ const MODERNIZE = [
 const MODERNIZE_OPTIONS = { 'no-promise-wrapped-await': { checkResolve: true } };
 
 /**
- * What costs where it is asked often, or for many. `no-cache-stampede` and `prefer-sync-fast-path` are in no set but
- * `all`: hardly anything that they report in server applications was worth a change (docs/precision.md).
+ * What costs where it is asked often, or for many. `no-cache-stampede`, `no-promise-subclass` and
+ * `prefer-sync-fast-path` are in no set but `all`: hardly anything that they report in server applications was worth a change (docs/precision.md).
  *
  * @type {RuleName[]}
  */
 const STRICT = [
   // One a line, in alphabetical order.
   'no-async-reduce',
-  'no-promise-subclass',
   'no-query-in-loop',
   'no-serial-await',
   'no-unbounded-concurrency',
@@ -120,6 +119,7 @@ const STRICT = [
  */
 const STRICT_OPTIONS = {
   ...RECOMMENDED_OPTIONS,
+  'no-useless-async': { checkConstructed: false },
   'no-unbounded-threadpool': { checkFiles: 'many' },
 };
 
@@ -175,6 +175,7 @@ plugin.configs = {
     'no-blocking-in-async': { checkAsyncFunctions: true },
     'no-promise-patching': { checkHooks: true },
     'no-unbounded-threadpool': { checkFiles: true },
+    'no-useless-async': { checkConstructed: true },
     'no-unhandled-listener-rejection': { checkListeners: true, checkOverlap: true },
     'require-request-timeout': { checkFetch: true },
   }),

@@ -59,8 +59,9 @@ export default createPatternRule({
   messageOf: ({ kind, refusal }) =>
     kind !== 'then' ? 'callback' : refusal?.reason === 'lazy-thenable' ? undefined : 'chain',
   suggestionOf: ({ kind }) => (kind === 'then' ? 'useChain' : 'useForm'),
-  accepts: (/** @type {Options} */ options, /** @type {Site} */ { kind }) => {
+  accepts: (/** @type {Options} */ options, /** @type {Site} */ { kind, data }) => {
     const option = OPTION_BY_KIND[kind];
-    return option !== undefined && options[option];
+    // Three functions are nothing beside a hash that is slow on purpose, or a process.
+    return option !== undefined && options[option] && data?.['work'] !== 'long';
   },
 });

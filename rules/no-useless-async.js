@@ -12,8 +12,20 @@ export default createPatternRule({
       usesTypes: true,
     },
     hasSuggestions: true,
-    schema: [],
-    defaultOptions: [],
+    schema: [
+      {
+        type: 'object',
+        properties: {
+          checkConstructed: {
+            type: 'boolean',
+            description:
+              'Whether to report functions that make the promise themselves with `new Promise`, beside whose timer or stream the second promise is nothing.',
+          },
+        },
+        additionalProperties: false,
+      },
+    ],
+    defaultOptions: [{ checkConstructed: true }],
     messages: {
       handedOn:
         '{{name}} is async only to hand on a promise: it makes a second one that settles later, and takes its callers out of the stack trace of errors. Return the promise from a plain function.',
@@ -22,4 +34,5 @@ export default createPatternRule({
   },
   messageOf: () => 'handedOn',
   suggestionOf: () => 'dropAsync',
+  accepts: ({ checkConstructed }, { kind }) => checkConstructed || kind !== 'constructed',
 });

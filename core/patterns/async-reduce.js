@@ -32,7 +32,7 @@ export const asyncReduce = {
  * @param {PatternContext} context
  * @returns {Site | undefined}
  */
-function findSite(node, { sourceCode }) {
+function findSite(node, { sourceCode, isAside }) {
   const { callee } = node;
   if (callee.type !== 'MemberExpression') {
     return undefined;
@@ -47,7 +47,8 @@ function findSite(node, { sourceCode }) {
     !callback.async ||
     callback.generator ||
     takesValue(sourceCode, callback) ||
-    !isArrays(sourceCode, node, callback)
+    !isArrays(sourceCode, node, callback) ||
+    isAside?.()
   ) {
     return undefined;
   }

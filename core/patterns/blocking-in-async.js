@@ -101,11 +101,11 @@ function findBlocking({ node, origin }, context) {
  * @param {BlockingCall} blocking
  * @returns {Found | undefined}
  */
-function findInHandler({ sourceCode, isCommand }, call, blocking) {
+function findInHandler(context, call, blocking) {
+  const { sourceCode, isCommand } = context;
   const reach = innermostReach(call, reachedByHandlers(sourceCode));
   const fn = enclosingFunction(call);
-  // What takes microseconds does so once for the request, unless there is a list of them.
-  const isMoment = isMomentaryIn(reach, blocking, call);
+  const isMoment = isMomentaryIn(context, reach, blocking, call);
   return !reach ||
     isMoment ||
     isOfSettings(sourceCode, call, blocking) ||
@@ -133,14 +133,15 @@ function findOutsideHandlers(context, call, blocking) {
  * @returns {Found | undefined} What the callers of the exported function say that it runs in, where the settings ask
  *   for other files.
  */
-function findFromElsewhere({ sourceCode, reach: readReach, isAside }, call, blocking, findHere) {
+function findFromElsewhere(context, call, blocking, findHere) {
+  const { sourceCode, reach: readReach, isAside } = context;
   const project = isAside?.() ? undefined : readReach?.();
   const reach = project && innermostReach(call, reachedFromOutside(sourceCode));
   const callers = reach && project?.callersOf(reach.root.range[0]);
   if (!callers) {
     return findHere();
   }
-  const isMoment = isMomentaryIn(reach, blocking, call);
+  const isMoment = isMomentaryIn(context, reach, blocking, call);
   return callers.kind === 'start' || isMoment || isOfSettings(sourceCode, call, blocking)
     ? undefined
     : { kind: 'handler', reach, from: callers.at };
@@ -194,15 +195,19 @@ const MAKES_KEYS = /\bgenerate(?:KeyPair|Prime)Sync$/u;
 const OF_ENTRIES = /\.(?:chmod|mkdir|mkdtemp|rename|rm|rmdir|unlink)Sync$/u;
 
 /**
+ * @param {PatternContext} context
  * @param {Reach | undefined} reach
  * @param {BlockingCall} blocking
  * @param {TSESTree.CallExpression} call
- * @returns {boolean} Whether it takes microseconds, and is not a look at each of a list.
+ * @returns {boolean} Whether it takes microseconds. A look at each element of a list adds up, where every async
+ *   function is asked about: in applications nobody would have changed it.
  */
-function isMomentaryIn(reach, blocking, call) {
+function isMomentaryIn({ options }, reach, blocking, call) {
   return (
     isMomentary(blocking, call) &&
-    (OF_ENTRIES.test(blocking.name) || !isIn(call, reach, isRepeating))
+    (options.kinds?.has('async') === false ||
+      OF_ENTRIES.test(blocking.name) ||
+      !isIn(call, reach, isRepeating))
   );
 }
 
@@ -301,7 +306,7 @@ const ONCE = /\bargv\b|package(?:\.json|Path)|\bcreateServer\(|\.listen\(|\bwrit
 
 /** What somebody saves by hand once in a while, in a small file, or a build leaves there. */
 const SETTINGS =
-  /build-?info|config|dashboard|layout|lock-?file|manifest|marker|package\.json|pid-?file|preferences|settings/iu;
+  /build-?info|\bconf\b|config|dashboard|layout|lock-?file|manifest|marker|package\.json|pid-?file|preferences|settings/iu;
 
 /** What grows, wherever it lies. */
 const LOG = /\blogs?\b/iu;

@@ -1,4 +1,5 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
+/** @import { Origin } from '../analysis/modules/modules.js' */
 /** @import { Executor } from '../analysis/promises/executors.js' */
 /** @import { Pattern, PatternContext, Plan, Refusal, Site } from '../contract/pattern.js' */
 /** @import { Edit } from '../edits/edit.js' */
@@ -10,6 +11,7 @@ import { missingEvidence } from '../contract/obligations.js';
 import { onlyExpression, readExecutor } from '../analysis/promises/executors.js';
 import { enclosingFunction } from '../analysis/syntax/functions.js';
 import { classifyPromise } from '../analysis/promises/promises.js';
+import { resolveOrigin } from '../analysis/modules/modules.js';
 import { mayThrow } from '../analysis/flow/throwing.js';
 import { readPromiseType } from '../analysis/environment/types.js';
 import { keepDeclaredType } from '../edits/declared-types.js';
@@ -71,7 +73,10 @@ function findSite(node, context) {
     settling && {
       node,
       kind: 'callback',
-      data: { callee: textOf(context.sourceCode, settling.call.callee) },
+      data: {
+        callee: textOf(context.sourceCode, settling.call.callee),
+        work: isLongWork(resolveOrigin(context.sourceCode, settling.call.callee)) ? 'long' : '',
+      },
       ...planCallback(context, node, executor, settling),
     }
   );
@@ -309,4 +314,15 @@ function planCallback(context, node, executor, { call, callback, refusal }) {
     gaps: [gap],
   };
   return planKept(context, node, executor, promise, call.range, inner, true);
+}
+
+/** Functions of Node that compute for milliseconds and more, or start a process. */
+const LONG = /^(?:child_process\.|crypto\.(?:argon2|generate(?:KeyPair|Prime)|pbkdf2|scrypt)$)/u;
+
+/**
+ * @param {Origin | undefined} origin
+ * @returns {boolean}
+ */
+function isLongWork(origin) {
+  return origin !== undefined && LONG.test([origin.name, ...origin.path].join('.'));
 }

@@ -1,13 +1,15 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
+/** @import { FunctionNode } from '../analysis/syntax/functions.js' */
 /** @import { HttpClient } from '../packages/http-clients.js' */
 /** @import { Pattern, PatternContext, Site } from '../contract/pattern.js' */
 /** @import { SourceCodeLike } from '../source/source-code.js' */
 
 import { withoutCasts } from '../analysis/syntax/casts.js';
+import { enclosingFunction } from '../analysis/syntax/functions.js';
 import { isOfPage } from '../analysis/environment/browser-scripts.js';
 import { globalMembers, moduleReferences } from '../analysis/modules/module-references.js';
 import { readKey, readString } from '../analysis/modules/modules.js';
-import { isCommandLine, isInTest, repeatedFunction } from '../analysis/flow/repetition.js';
+import { isCommandLine, isInTest, isStart, repeatedFunction } from '../analysis/flow/repetition.js';
 import { readsOf, variableOf } from '../analysis/syntax/scopes.js';
 import { GLOBAL_FETCH, HTTP_CLIENTS, HTTP_CLIENT_MODULES } from '../packages/http-clients.js';
 
@@ -65,7 +67,8 @@ function findSites(_, { sourceCode, path, isAside, isCommand, isForOthers, isInB
   }
   const unlimited = clientCalls(sourceCode).filter(
     ({ call, client }) =>
-      repeatedFunction(sourceCode, call) !== undefined &&
+      isRepeated(sourceCode, call) &&
+      !(/^https?\./u.test(client.name) ? false : isSentOff(call)) &&
       !isInTest(call) &&
       !hasLimit(call, client) &&
       !isUpload(sourceCode, call) &&
@@ -165,6 +168,59 @@ function hasLimit({ arguments: args }, { name, options: position }) {
     return name === 'axios' || name === 'axios.request' ? args.length > 1 : false;
   }
   return mayLimit(options);
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.CallExpression} call
+ * @returns {boolean} Whether it is in a function that may run again, and does not start something.
+ */
+function isRepeated(sourceCode, call) {
+  const repeated = repeatedFunction(sourceCode, call);
+  return repeated !== undefined && !isStart(sourceCode, repeated);
+}
+
+/**
+ *     void axios.post(url, event).catch(log);    axios.post(url, event).then(log).catch(log);
+ *
+ * @param {TSESTree.CallExpression} call
+ * @returns {boolean} Whether its promise is a statement of its own, in a function that goes on without it. A callback
+ *   (`http.get(url, done)`) may be what somebody waits for.
+ */
+function isSentOff(call) {
+  let outer = /** @type {TSESTree.Node} */ (call);
+  while (
+    (outer.parent?.type === 'MemberExpression' && outer.parent.object === outer) ||
+    (outer.parent?.type === 'CallExpression' && outer.parent.callee === outer) ||
+    (outer.parent?.type === 'UnaryExpression' && outer.parent.operator === 'void')
+  ) {
+    outer = outer.parent;
+  }
+  return outer.parent?.type === 'ExpressionStatement' && !settlesElsewhere(outer);
+}
+
+/**
+ *     load(url).then((response) => { done(null, response); }, done);
+ *
+ * @param {TSESTree.Node} chain
+ * @returns {boolean} Whether the promise around, or a callback, gets its outcome.
+ */
+function settlesElsewhere(chain) {
+  const fn = enclosingFunction(chain);
+  const names = (fn?.params ?? []).flatMap((param) =>
+    param.type === 'Identifier' ? [param.name] : [],
+  );
+  return (
+    isExecutor(fn) || names.some((name) => /^(?:callback|cb|done|next|re[ps]\w*|ctx)$/u.test(name))
+  );
+}
+
+/**
+ * @param {FunctionNode | undefined} fn
+ * @returns {boolean} Whether it is that of `new Promise`.
+ */
+function isExecutor(fn) {
+  return fn?.parent?.type === 'NewExpression';
 }
 
 /**

@@ -172,6 +172,9 @@ function isAtRest({ sourceCode, isAside, isCommand, isInBrowser }, node) {
   );
 }
 
+/** What is done to a thing once, at its end. */
+const DELETION = /(?:^|\W|handle_?)(?:delete|destroy|remove)(?!\p{Ll})/iu;
+
 /** Where a server has what it does by itself. */
 const IN_BACKGROUND =
   /(?:^|[\\/])(?:cron|housekeep(?:er|ing)|jobs?|notifications?|tasks?|telemetry|workers?)[\\/]/iu;
@@ -183,9 +186,11 @@ const IN_BACKGROUND =
  */
 function isInBackground({ sourceCode, path, project }, node) {
   const fn = repeatedFunction(sourceCode, node);
+  const name = (fn && functionName(fn)) ?? '';
   const root = project.manifest === undefined ? '' : dirname(project.manifest);
   return (
-    ASIDE.test((fn && functionName(fn)) ?? '') ||
+    ASIDE.test(name) ||
+    DELETION.test(name) ||
     IN_BACKGROUND.test(path === undefined ? '' : relative(root, path))
   );
 }

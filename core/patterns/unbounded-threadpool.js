@@ -95,7 +95,14 @@ function findFanOut(call, { each, list }, { sourceCode, isCommand, isAside }) {
   const work =
     isRunnable && !isPushed ? readStartedWork(sourceCode, each) : readWorkWithin(sourceCode, each);
   const longest = longestOf(work);
-  if (!longest || isCommandLine(sourceCode) || isInTest(call) || isAside?.() || isCommand?.()) {
+  if (
+    !longest ||
+    isQuickHash(sourceCode, longest) ||
+    isCommandLine(sourceCode) ||
+    isInTest(call) ||
+    isAside?.() ||
+    isCommand?.()
+  ) {
     return undefined;
   }
   const isManyFiles =
@@ -107,6 +114,18 @@ function findFanOut(call, { each, list }, { sourceCode, isCommand, isAside }) {
     kind: isManyFiles ? 'files' : longest.work,
     data: { call: longest.name, list: shortened(sourceCode, list) },
   };
+}
+
+/** Where a file says that its hashes take less than a millisecond. */
+const FEW_ROUNDS = /rounds\s*[:=]\s*[1-6]\b/iu;
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {PoolCall} call
+ * @returns {boolean} Whether it hashes with so few rounds that nothing waits for it.
+ */
+function isQuickHash({ text }, { name }) {
+  return /bcrypt/u.test(name) && FEW_ROUNDS.test(text);
 }
 
 /**

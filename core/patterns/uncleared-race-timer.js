@@ -40,7 +40,7 @@ export const unclearedRaceTimer = {
 };
 
 /** A timer that is gone so soon keeps nothing for long. */
-const SHORT = 1_000;
+const SHORT = 5_000;
 
 /** Names of what settles when all is over; what is `ready` settles at the start, and keeps no handlers. */
 const LASTING =
@@ -51,7 +51,7 @@ const LASTING =
  * @param {PatternContext} context
  * @returns {Site[]}
  */
-function findSite(node, { sourceCode, isAside, isInBrowser }) {
+function findSite(node, { sourceCode, isAside, isCommand, isInBrowser }) {
   const [list] = node.arguments;
   if (
     list?.type !== 'ArrayExpression' ||
@@ -79,6 +79,7 @@ function findSite(node, { sourceCode, isAside, isInBrowser }) {
   });
   return sites.length === list.elements.length ||
     isAside?.() ||
+    isCommand?.() ||
     isInBrowser?.() ||
     isOfPage(sourceCode)
     ? []
@@ -101,12 +102,14 @@ function isLeftTimer(sourceCode, promise) {
   const origin = resolveOrigin(sourceCode, made.callee);
   if (origin?.name === 'timers/promises') {
     const [delay] = made.arguments;
-    return origin.path[0] === 'setTimeout' && made.arguments.length < 3 && !isShort(delay);
+    return (
+      origin.path[0] === 'setTimeout' && made.arguments.length < 3 && !isShort(sourceCode, delay)
+    );
   }
   // const sleep = promisify(setTimeout);
   const promisified = resolveCallee(sourceCode, made.callee);
   if (promisified?.name === 'setTimeout' && promisified !== origin) {
-    return made.arguments.length < 3 && !isShort(made.arguments[0]);
+    return made.arguments.length < 3 && !isShort(sourceCode, made.arguments[0]);
   }
   const helper = readCallee(sourceCode, made.callee);
   const result = helper && resultOf(helper);
@@ -142,7 +145,7 @@ function hasLeftTimer(sourceCode, { callee, arguments: [executor] }) {
     if (
       node.type === 'CallExpression' &&
       isGlobal(sourceCode, node.callee, 'setTimeout') &&
-      !isShort(node.arguments[1]) &&
+      !isShort(sourceCode, node.arguments[1]) &&
       isLeft(sourceCode, node)
     ) {
       return true;
@@ -152,11 +155,13 @@ function hasLeftTimer(sourceCode, { callee, arguments: [executor] }) {
 }
 
 /**
+ * @param {SourceCodeLike} sourceCode
  * @param {TSESTree.Node | undefined} delay
- * @returns {boolean}
+ * @returns {boolean} Whether the file shows that it is.
  */
-function isShort(delay) {
-  return delay?.type === 'Literal' && typeof delay.value === 'number' && delay.value < SHORT;
+function isShort(sourceCode, delay) {
+  const value = delay && (constantOf(sourceCode, delay) ?? delay);
+  return value?.type === 'Literal' && typeof value.value === 'number' && value.value < SHORT;
 }
 
 /**

@@ -10,7 +10,7 @@ import { oncePerFile } from '../analysis/syntax/facts.js';
 import { asyncFunctions } from '../analysis/syntax/function-kinds.js';
 import { frameUses, functionName, isFunction, namedNode } from '../analysis/syntax/functions.js';
 import { isModuleMember, readKey, resolveOrigin } from '../analysis/modules/modules.js';
-import { isDirective } from '../analysis/syntax/nodes.js';
+import { isDirective, walk } from '../analysis/syntax/nodes.js';
 import { classifyPromise, isNativeClass } from '../analysis/promises/promises.js';
 import { findVariable } from '../analysis/syntax/scopes.js';
 import { mayThrow } from '../analysis/flow/throwing.js';
@@ -27,6 +27,8 @@ import { findPunctuator, skipWhitespace, textOf } from '../edits/trivia.js';
  * and a reaction to that promise, so it settles two microticks later than the promise itself:
  * https://tc39.es/ecma262/#sec-newpromiseresolvethenablejob. Nothing but the engine's own promise
  * may take its place: a library's has other methods, and other values would have none.
+ *
+ * Kinds: `handed-on`; `constructed` for a promise that it makes itself.
  *
  * @type {Pattern}
  */
@@ -47,7 +49,7 @@ const CALLING_METHODS = new Set(['catch', 'finally', 'flatMap', 'map', 'then']);
  * @param {PatternContext} context
  * @returns {Site | undefined}
  */
-function findSite(node, { sourceCode }) {
+function findSite(node, { sourceCode, isAside, isInBrowser }) {
   if (
     !node.async ||
     node.generator ||
@@ -61,7 +63,7 @@ function findSite(node, { sourceCode }) {
     return undefined;
   }
   const uses = frameUses(sourceCode, node);
-  if (uses.arguments.length > 0 || uses.evaluates) {
+  if (uses.arguments.length > 0 || uses.evaluates || isAside?.() || isInBrowser?.()) {
     return undefined;
   }
   const name = functionName(node);
@@ -69,7 +71,7 @@ function findSite(node, { sourceCode }) {
   const end = skipWhitespace(sourceCode.text, start + 'async'.length);
   return {
     node: namedNode(node),
-    kind: 'handed-on',
+    kind: makesPromise(sourceCode, node) ? 'constructed' : 'handed-on',
     data: { name: name ? `'${name}'` : 'This function' },
     plan: { edits: [removeBetween(start, end)], safe: false, assumes: [] },
   };
@@ -98,6 +100,17 @@ function isReplaceable(sourceCode, node) {
     default:
       return node.type === 'FunctionDeclaration';
   }
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {FunctionNode} node
+ * @returns {boolean} Whether it makes the promise itself, for a timer, a stream or the like, which takes its time.
+ */
+function makesPromise(sourceCode, node) {
+  return [...walk(sourceCode, node.body, (inner) => !isFunction(inner))].some(
+    ({ type }) => type === 'NewExpression',
+  );
 }
 
 /** What is written for `export const load = …` in a module that is required. */

@@ -33,9 +33,13 @@ export const SETS = ['recommended', 'modernize', 'strict', 'all'];
 
 /** The rules that are judged although they, or their stricter options, are in no smaller set. */
 const ONLY_IN_ALL = new Set(
-  ['no-blocking-in-async', 'no-cache-stampede', 'prefer-sync-fast-path'].map(
-    (name) => `async-perf/${name}`,
-  ),
+  [
+    'no-blocking-in-async',
+    'no-cache-stampede',
+    'no-promise-subclass',
+    'no-useless-async',
+    'prefer-sync-fast-path',
+  ].map((name) => `async-perf/${name}`),
 );
 
 /**

@@ -60,6 +60,10 @@ testRule('no-promise-constructor-wrap', rule, {
       'the class of something else',
       'new library.Promise((y, n) => p.then(y, n)); ((window) => new window.Promise((y, n) => p.then(y, n)))(open());',
     ),
+    ok(
+      'a hash that is slow on purpose, and a process',
+      "import crypto from 'node:crypto'; import { execFile } from 'node:child_process'; const f = (a, b) => new Promise((resolve, reject) => { crypto.scrypt(a, b, 64, (e, key) => { if (e) reject(e); else resolve(key); }); }); const g = () => new Promise((resolve, reject) => { execFile('ls', (e, out) => (e ? reject(e) : resolve(out))); });",
+    ),
     ok('a timer', 'new Promise((resolve) => setTimeout(resolve, 1));'),
     ok('a value', 'new Promise((resolve, reject) => resolve(x));'),
     ok('no rejection', 'new Promise((resolve) => p.then(resolve));'),

@@ -45,6 +45,7 @@ testRule('no-query-in-loop', rule, {
       'let parent = source; for (const step of orders) { parent = await Note.findById(`${parent.id}/${step}`); }',
     ),
     // The same for each round.
+    inLoop('prisma.user.findFirst({ select: { [order.column]: true }, where: { id: source.id } })'),
     inLoop('User.findById(source.user)'),
     // Parts of a list, a few, or what a transaction goes through on one connection.
     inFunction('for (const ids of chunk(orders, 50)) { report(await User.findById(ids)); }'),

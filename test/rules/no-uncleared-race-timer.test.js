@@ -1,4 +1,5 @@
 import rule from '../../rules/no-uncleared-race-timer.js';
+import { fileOf } from './file-of.js';
 import { testRule } from './rule-tester.js';
 
 const TIMER = 'new Promise((_, reject) => setTimeout(reject, 5000))';
@@ -12,6 +13,11 @@ testRule('no-uncleared-race-timer', rule, {
     'async () => Promise.race([load(), new Promise((_, no) => { this.timer = setTimeout(no, 5000); })]);',
     // Kept for a moment.
     'async () => Promise.race([load(), new Promise((yes) => setTimeout(yes, 150))]);',
+    'const DELAY = 2000; async () => Promise.race([load(), new Promise((yes) => setTimeout(yes, DELAY))]);',
+    {
+      code: `async () => { await Promise.race([load(), ${TIMER}]); };`,
+      filename: fileOf('command'),
+    },
     // It can be broken off.
     "import { setTimeout } from 'timers/promises'; const f = async (signal) => Promise.race([load(), setTimeout(5000, undefined, { signal })]);",
     // Nothing shows what it is.

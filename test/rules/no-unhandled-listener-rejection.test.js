@@ -45,6 +45,11 @@ testRule('no-unhandled-listener-rejection', rule, {
     { code: ROUTE, filename: fileOf('express-5') },
     { code: `require('express-async-errors'); ${ROUTE}`, filename: fileOf('express-4') },
     {
+      name: 'a function that is handed on and answers all errors itself',
+      code: "const express = require('express'); const app = express(); app.get('/', async (q, s) => { await withSpan('charts', async (span) => { try { s.send(await load(q, span)); } catch (error) { s.status(500).send(); } }); });",
+      filename: fileOf('express-4'),
+    },
+    {
       code: "const app = require('express')(); app.get('/', wrap(async (req, res) => { res.send(await load()); }));",
       filename: fileOf('express-4'),
     },

@@ -1,4 +1,5 @@
 import rule from '../../rules/no-useless-async.js';
+import { fileOf } from './file-of.js';
 import { testRule } from './rule-tester.js';
 
 /** Async functions and promises of the file that cases use. */
@@ -176,6 +177,16 @@ testRule('no-useless-async', rule, {
       parsers: [/** @type {const} */ ('typescript')],
     },
     ...valid.map((code) => FILE + code),
+    {
+      name: 'a timer, beside which the second promise is nothing',
+      code: 'async function get(id) { return new Promise((resolve) => setTimeout(resolve, id)); }',
+      options: [{ checkConstructed: false }],
+    },
+    {
+      name: 'code of a page',
+      code: 'const load = async (id) => { await id; }; export const get = async (id) => load(id);',
+      filename: fileOf('react'),
+    },
     `'use server'; async function load() {} export async function get(id) { return load(id); }`,
     `Promise.prototype.then = other; async function get() { return new Promise(() => {}); }`,
     `class A { static { async () => 1; } } export default async () => {};`,

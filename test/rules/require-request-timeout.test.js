@@ -39,6 +39,21 @@ testRule('require-request-timeout', rule, {
       code: `${AXIOS}await axios.get(url);`,
       filename: fileOf('server').replace('file.js', 'src/unused/ddns.js'),
     },
+    // It is sent off.
+    `${AXIOS}{ void axios.post(url, 1); };`,
+    `${AXIOS}{ axios.post(url, 1).then(() => log('sent')).catch(log); };`,
+    // It starts something, which nothing else calls.
+    `${AXIOS.replace('const f =', 'const start =')}await axios.get(url); start('a'); start('b');`,
+    {
+      name: 'scripts of a client for tests',
+      code: `${AXIOS}await axios.get(url);`,
+      filename: fileOf('server').replace('file.js', 'bruno/collections/scripts.js'),
+    },
+    {
+      name: 'helpers of tests',
+      code: `${AXIOS}await axios.get(url);`,
+      filename: fileOf('test-utils'),
+    },
     // Nobody waits for it.
     {
       name: 'telemetry',
@@ -83,6 +98,11 @@ testRule('require-request-timeout', rule, {
     },
   ],
   invalid: [
+    {
+      name: 'a chain that settles something else',
+      code: "import axios from 'axios'; const f = (url) => new Promise((resolve) => { axios.get(url).then(resolve); }); const g = (url, done) => { axios.get(url).then(() => done(), done); };",
+      errors: [{ messageId: 'request', data: { client: 'axios.get', more: ' (2 in this file)' } }],
+    },
     {
       name: 'options that may be missing',
       code: `${AXIOS}await axios.post(url, body, token ? { headers: { token } } : undefined);`,

@@ -132,6 +132,7 @@ function isWrite(node) {
  */
 function isByElement(sourceCode, loop, wait) {
   let usesElement = false;
+  const key = whereOf(wait) ?? wait.argument;
   for (const node of walk(sourceCode, wait.argument)) {
     const variable = node.type === 'Identifier' ? variableOf(sourceCode, node) : undefined;
     const [definition] = variable?.defs ?? [];
@@ -148,9 +149,27 @@ function isByElement(sourceCode, loop, wait) {
     if (isChanged) {
       return false;
     }
-    usesElement ||= isOfRound;
+    usesElement ||= isOfRound && isWithin(node, key);
   }
   return usesElement;
+}
+
+/**
+ *     await prisma.item.findFirst({ select: { [column]: true }, where: { id } })
+ *
+ * @param {TSESTree.AwaitExpression} wait
+ * @returns {TSESTree.Node | undefined} The part of its options that says which record is asked for.
+ */
+function whereOf({ argument }) {
+  const [options] = argument.type === 'CallExpression' ? argument.arguments : [];
+  return options?.type === 'ObjectExpression'
+    ? options.properties.find(
+        (property) =>
+          property.type === 'Property' &&
+          property.key.type === 'Identifier' &&
+          property.key.name === 'where',
+      )
+    : undefined;
 }
 
 /**

@@ -127,6 +127,26 @@ function isCaught(node, fn) {
 }
 
 /**
+ *     await withSpan('load', async (span) => { try {…} catch (error) { response.status(500).end(); } })
+ *
+ * @param {TSESTree.Node} given
+ * @returns {boolean} Whether it is an async function that is one `try` and answers each error itself: who runs it
+ *   has none to hand on.
+ */
+function catchesAll(given) {
+  if (!isFunction(given) || !given.async || given.body.type !== 'BlockStatement') {
+    return false;
+  }
+  const last = given.body.body.at(-1);
+  return (
+    last?.type === 'TryStatement' &&
+    last.handler !== null &&
+    given.body.body.slice(0, -1).every(({ type }) => type === 'VariableDeclaration') &&
+    !last.handler.body.body.some(({ type }) => type === 'ThrowStatement')
+  );
+}
+
+/**
  *     await load().catch(log)    await sleep(100)    await Promise.allSettled(all)    await poll()    await import('mime')
  *
  * @param {Search} search
@@ -169,6 +189,9 @@ function isSafe(search, promise, depth) {
   }
   if (key === 'finally' && callee.type === 'MemberExpression') {
     return isSafe(search, callee.object, depth);
+  }
+  if (args.some((given) => catchesAll(given))) {
+    return true;
   }
   const own = depth > 0 ? readCallee(sourceCode, callee) : undefined;
   return own ? isCatching(search, own, depth - 1) : isSafeElsewhere(callee);
