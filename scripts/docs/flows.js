@@ -21,10 +21,14 @@ export async function renderFlows(codemods) {
   const table = toTable(['flow', ...ROOM_NAMES.map((room) => ROOMS[room].title)], rows);
   return `# Twelve flows
 
-The same flow, written in six source languages, becomes the same async function, up to the names in the
-source. Where it does not, the reason is given, and where a source language cannot say a flow without a
-helper of its own, the cell is empty. A test converts all of them, compares the functions, and runs each
-beside its original.
+A flow is a small task, such as "read a file and leave early". Each flow is written in six source languages,
+for example with callbacks and with \`co\`. All six should become the same async function, but for names.
+
+- **same**: the codemods write that function.
+- **other**: they write another one, for the reason that is given below.
+- **–**: the source language needs a helper of its own for this flow.
+
+A test converts all of them, compares the functions, and runs each beside its original.
 
 ${table}
 ${FLOWS.map((flow) => renderFlow(flow, cells)).join('\n')}`;

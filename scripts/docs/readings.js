@@ -24,15 +24,16 @@ export function renderReadings({ packages }, draws) {
 
 ## Calls of \`async\`, by package
 
-By \`test/corpus/count-async.js\`, which shares no code with the codemod: what is converted by default
-and with \`--accept=timing-unobservable\`, and what is left, by the reason of the [refusal](refusals.md).
+\`test/corpus/count-async.js\`, which shares no code with the codemod, counted the calls. The table says
+how many convert by default and how many with \`--accept=timing-unobservable\`. It lists the rest by the
+reason of the [refusal](refusals.md).
 
 ${renderPackages(packages)}
 ## Drawn and read
 
-Conversions of [\`async-lib-to-async\`](codemods/async-lib-to-async.md) and
-[\`stream-events-to-for-await\`](codemods/stream-events-to-for-await.md) in the packages of the corpus,
-drawn by a seed (\`test/corpus/readings.js\`), read beside what they came from and judged.
+A seed drew conversions of [\`async-lib-to-async\`](codemods/async-lib-to-async.md) and
+[\`stream-events-to-for-await\`](codemods/stream-events-to-for-await.md) in published packages
+(\`test/corpus/readings.js\`). A person read each one beside the original, and judged it.
 
 ${renderDraws(draws)}
 ${renderVerdicts(draws)}`;

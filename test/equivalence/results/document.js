@@ -10,39 +10,44 @@ const HEAD = `<!-- Written by npm run docs from the results of npm run proof, np
 
 # Proof
 
-That a conversion keeps what a program does is a promise; here is what stands behind it, and the
-commands that give the figures again.
+A conversion promises to keep what a program does. This page says how the promise is tested, and which
+commands give the figures again.
 
 ## Random programs
 
-Every codemod is run over random programs of its source language. Original and converted program are
-executed in the same world, in which each operation fulfils, rejects, throws, settles at once, later or
-never, as a scenario says; time is virtual, so that both meet the same order of events. Compared are
-what each call returned, of which kind, and how and when it settled (error objects by identity), the
-order of all effects, calls of callbacks, unhandled rejections and uncaught exceptions. They may differ
-as [the obligations](obligations.md) say and not otherwise: \`microticks\` lets effects of one
-turn swap only where they stand on branches that run side by side, never within one function.
+Each codemod converts random programs of its source language. The original and the converted program run
+in the same world. A scenario says of each operation whether it fulfils, rejects, throws or never
+settles, and whether it settles at once or later. Time is virtual, so both programs meet the same order
+of events.
+
+These things are compared:
+
+- what each call returned, and how and when it settled; error objects by identity;
+- the order of all effects, and all calls of callbacks;
+- unhandled rejections and uncaught exceptions.
+
+They may differ only as [the obligations](obligations.md) say. \`microticks\`, for example, lets effects of
+one turn swap only if they are on branches that run side by side, never within one function.
 
 \`\`\`sh
 npm run proof -- --fresh                # 20,000 programs of each codemod
-npm run proof -- --minutes 10           # goes on where the last run stopped
-npm run docs                            # writes what has been run until now into this page
+npm run proof -- --minutes 10           # continue where the last run stopped
+npm run docs                            # write the results so far into this page
 npm run test:equivalence -- --language co --runs 1000 --seed 1      # one part of it
 \`\`\`
 
-The programs in \`callback-modules\` are projects of a few modules, CommonJS and ES, converted as \`async-perf
-migrate lib\` does: they export, import, hand on and replace each other's functions in many forms, in circles
-too, and a test or a command that is not converted calls them, wraps them and puts others in their place.
-Files that may be written without the rest of the project are also taken back and compared (when a check
-fails, files are taken back together). So is the output of a second run.
+- **\`callback-modules\`** are projects of a few modules, CommonJS and ES, converted as \`async-perf migrate
+  lib\` does. The modules export, import, hand on and replace each other's functions in many forms, also
+  in circles. A test or a command that is not converted calls these functions, wraps them and replaces
+  them. If \`--verify\` may undo a file alone, that is done and compared too. So is the output of a
+  second run.
+- **\`callback-types\`** are such projects in TypeScript, strict and less strict. They have callbacks and
+  results of many types, overloads, classes, and Node's own functions with their types. The types are
+  written in place, have names, or come from other files. Converted code has no error of \`tsc\` that it
+  did not have before. Code that uses no function of Node is executed as well.
 
-The programs in \`callback-types\` are such projects in TypeScript, strict and less so: callbacks and results
-of many types, written in place, under names, in other files or where a function is put, overloads, classes,
-and Node's own functions with their types. Converted code has no error of \`tsc\` that it did not have before.
-Code that uses no function of Node is executed as well.
-
-The same seed gives the same programs. The parts of a run have the seeds 1, 2, 3 and so on; how many
-programs each had is in \`test/equivalence/results/languages.json\`.
+The same seed gives the same programs. The parts of a run have the seeds 1, 2, 3 and so on.
+\`test/equivalence/results/languages.json\` has the number of programs of each.
 
 `;
 
@@ -78,18 +83,19 @@ export function renderProof({ languages, mutants, corpus }) {
 }
 
 const AFTER_LANGUAGES = `
-A function counts as converted when its text has changed and nothing in it was refused. Every
-production of a grammar has to be converted, or the run fails; what must stay (a real generator, a value
-that the runner would throw at) has to stay every time. A commit is the last one that changed the
-codemods before a part was run. Where a function gives a promise in the place of a callback
-(\`--api=async\`, or \`dual\` without one), what the promise gives is compared with what the callback got.
+How to read the table:
 
-\`migrate\` is all codemods, one after the other, as \`async-perf migrate\` runs them: what one of them
-writes, the next one reads. It is asked for nothing but that the programs behave the same.
+- A function counts as converted if its text has changed and nothing in it was refused.
+- Every production of a grammar has to be converted, or the run fails. Code that must stay (a real
+  generator, a value that the runner would throw at) has to stay every time.
+- The commit is the last one that changed the codemods before a part was run.
+- If a function gives a promise in place of a callback (\`--api=async\`, or \`dual\` without a callback), the
+  result of the promise is compared with what the callback got.
+- \`migrate\` is all codemods, one after the other, as \`async-perf migrate\` runs them: each reads the output
+  of the one before. Its programs only have to behave the same.
+- A mismatch is open as long as it is counted. The language and the seed of its part show it again.
 
-A mismatch that is counted is open: the language and the seed of its part show it again.
-
-The tests also put comments between any two tokens of such programs: none may be lost.
+The tests also put comments between any two tokens of such programs. None may be lost.
 
 ### What was refused, and which differences were met
 
@@ -173,10 +179,14 @@ function renderMutants({ codemods, missed, commit, date }) {
 const CORPUS_HEAD = `
 ## Published files
 
-Files of npm packages of all ages and dialects (\`test/corpus/packages.json\`) go through every codemod
-and every rule; the rules read components of Vue and Svelte too. None may crash or take longer than two seconds; output has to parse, to stay the same
-in a second run, and to keep every comment beside the code that it stood beside; no line may change
-outside of what was converted, and nothing at all in a file without a converted site.
+Every codemod and every rule reads files of npm packages of all ages and dialects
+(\`test/corpus/packages.json\`). The rules also read components of Vue and Svelte. These conditions hold for
+each file:
+
+- Nothing crashes, or takes longer than two seconds.
+- The output parses, and a second run does not change it.
+- Every comment stays beside its code.
+- No line changes outside of the converted sites. A file without a converted site does not change at all.
 
 \`\`\`sh
 npm run corpus -- --save

@@ -50,16 +50,15 @@ export function renderPeers(results, flows) {
 
 # Other tools under the same programs
 
-The random programs that prove this project's codemods (see [proof](proof.md)) are given to other tools
-that can be installed from npm. None of them claims to keep behaviour in every case; what is shown here
-is that the programs see it. That a synchronous throw becomes a rejection is not counted.
+This page gives other tools from npm the same random programs that test the codemods of this project
+([proof](proof.md)). None of these tools claims to keep the behaviour in every case. The page shows that
+the random programs find such faults. A synchronous throw that becomes a rejection does not count.
 
 | tool | source language | programs | functions changed | known faults shown | further faults |
 | --- | --- | --- | --- | --- | --- |
 ${table.join('\n')}
 
-Each fault is shown by the smallest program that has it, without its first lines (they require the
-operations).
+Below is the smallest program for each fault, without its first lines, which require the operations.
 
 ${renderPeerFlows(flows)}
 ${sections.join('\n')}`;
