@@ -11,7 +11,20 @@ import { installPackages } from './install.js';
 const SITE = fileURLToPath(new URL('./', import.meta.url));
 
 /** The folders whose comments are read. */
-const COMMENTED = ['bin', 'rules', 'codemods', 'core/source', 'core/edits', 'core/packages'];
+const COMMENTED = [
+  'bin',
+  'rules',
+  'codemods',
+  'core/analysis',
+  'core/codemod',
+  'core/config',
+  'core/contract',
+  'core/edits',
+  'core/packages',
+  'core/plans',
+  'core/project',
+  'core/source',
+];
 
 installPackages();
 const { createLinter, loadLinterFormatter, loadTextlintrc } = await import('textlint');

@@ -33,7 +33,7 @@ import { exportsGenerator } from './siblings.js';
 import { switchedOff } from './switched-off.js';
 import { libraryFacts } from './library-exports.js';
 
-// Who reads all files first asks this of each.
+// A run that reads all files first asks this of each.
 export { requireProject };
 
 /**
@@ -41,7 +41,7 @@ export { requireProject };
  * @property {string} name The file's name in `codemods/`.
  * @property {readonly Pattern[]} patterns
  * @property {(files: readonly ProjectFile[], options: Readonly<Record<string, unknown>>) => ProjectPlan} [planProject]
- *   What has to be known of all files before the first of them is converted.
+ *   Gathers what all files show, before the first of them is converted.
  * @property {string} [againBehind] The codemod behind which it runs once more: what that one writes may
  *   free what this one left.
  * @property {readonly string[]} [freedBy] The codemods that may free, in the files that they change, what
@@ -58,12 +58,12 @@ export { requireProject };
 
 /**
  * @typedef {object} ProjectPlan
- * @property {(path: string) => Partial<PatternContext>} factsFor What a file's patterns may ask for.
+ * @property {(path: string) => Partial<PatternContext>} factsFor The facts that a file's patterns may ask for.
  * @property {readonly (readonly [string, string])[]} together Files that change together or not at all.
  */
 
 /**
- * What became of a site.
+ * The result for a site.
  *
  * @typedef {object} SiteResult
  * @property {string} pattern
@@ -79,8 +79,8 @@ export { requireProject };
  * @property {string} [advice] The next step.
  * @property {Blame} [blame] Where to look for what is to blame.
  * @property {readonly ObligationId[]} assumes The obligations on which it rests without their being shown.
- * @property {readonly (Ground & { line: number, column: number })[]} grounds What these are about, as far as it is
- *   known, and where it stands.
+ * @property {readonly (Ground & { line: number, column: number })[]} grounds The code that these are about, as far
+ *   as it is known, and its place.
  */
 
 /**
@@ -88,7 +88,7 @@ export { requireProject };
  * @property {string} source The new text; the old one, byte for byte, if nothing changed.
  * @property {boolean} changed
  * @property {SiteResult[]} sites In source order.
- * @property {readonly TextEdit[]} edits What was done to the old text, without its byte order mark.
+ * @property {readonly TextEdit[]} edits The edits of the old text, without its byte order mark.
  * @property {SiteResult | undefined} [late] One that was planned, and refused for what its text would
  *   have been: other files may have been planned with it.
  * @property {{ message: string, line: number, column: number }} [error] The file does not parse and
@@ -103,7 +103,7 @@ const BYTE_ORDER_MARK = '\uFEFF';
  * @param {{ path?: string | undefined, source: string }} file
  * @param {Codemod} codemod
  * @param {Readonly<Record<string, unknown>>} [rawOptions] As on the command line.
- * @param {Partial<PatternContext>} [facts] What a plan of the project knows.
+ * @param {Partial<PatternContext>} [facts] The facts that a plan of the project has.
  * @returns {Conversion}
  * @throws {import('../contract/options.js').OptionError}
  */
@@ -127,7 +127,7 @@ export function convert({ path, source }, codemod, rawOptions, facts) {
       ? { ...unchanged, ...more, edits: [] }
       : { source: hasMark ? BYTE_ORDER_MARK + output : output, changed: true, ...more };
   } catch (error) {
-    // What the parser still manages may be nested too deeply for the analysis.
+    // Code that the parser still manages may be nested too deeply for the analysis.
     return { ...unchanged, error: explainOverflow(error, { path, source }) ?? toPosition(error) };
   }
 }
@@ -136,7 +136,7 @@ export function convert({ path, source }, codemod, rawOptions, facts) {
  * @param {{ path?: string | undefined, text: string }} file
  * @param {object} how
  * @param {Codemod} how.codemod
- * @param {Pattern[]} how.patterns Those whose words are in the text.
+ * @param {Pattern[]} how.patterns The patterns whose words are in the text.
  * @param {PatternContext['options']} how.options
  * @param {Partial<PatternContext> | undefined} how.facts
  * @returns {{ output: string } & Pick<Conversion, 'edits' | 'late' | 'sites'>}
@@ -317,7 +317,7 @@ function writeSites(context, path, found) {
       if (planned.some(({ plan }) => !plan)) {
         continue;
       }
-      // What would be tidy stays where a conversion wants its text; what conversions need does not.
+      // An edit that only tidies up gives way to a conversion of the same text. One that conversions need does not.
       if (!left.every((edit) => 'text' in edit && edit.text === '')) {
         planned.forEach((site) => refuse(sites, site, { reason: 'conflicting-sites' }));
         continue;
@@ -351,7 +351,7 @@ function writeSites(context, path, found) {
  * @param {PatternContext} context
  * @param {string | undefined} path
  * @param {readonly TextEdit[]} edits
- * @param {string} output What they make of the text.
+ * @param {string} output The text after them.
  * @param {(parsed: ParsedText) => void} [take] Gets what the output is.
  * @returns {Refusal | undefined} If they lose a comment, move a directive, mean a variable by the name of a global, or what
  *   they write is not what was planned.
@@ -417,7 +417,7 @@ function refuseOutput(context, path, output, take) {
 
 /**
  * @param {SourceCodeLike} sourceCode
- * @param {Site[]} sites Those that want the text of an earlier one are refused.
+ * @param {Site[]} sites A site that wants the text of an earlier one is refused.
  * @returns {TextEdit[]} The edits of the others.
  */
 function resolveTogether(sourceCode, sites) {

@@ -4,7 +4,7 @@ import { countBelow } from '../analysis/syntax/nodes.js';
 import { skipWhitespace } from '../edits/trivia.js';
 
 /**
- * What a line may begin with that goes on with a line before it that has no semicolon: the arguments
+ * The characters with which a line goes on with the line before it, if that has no semicolon: the arguments
  * of a call, a computed key, a template of a tag.
  */
 const OPENING = /[([`]/u;
@@ -60,7 +60,7 @@ function countJoined({ ast, text }) {
   /** @type {any[]} */
   const stack = [ast];
   for (let node = stack.pop(); node; node = stack.pop()) {
-    // What goes on with a line before has an opening in it; a few nodes of TypeScript's have no place.
+    // A line that goes on with the one before has an opening character; a few nodes of TypeScript's have no place.
     const opening = openings[countBelow(openings, node.start ?? 0)];
     if (!opening || opening.range[0] >= (node.end ?? Infinity)) {
       continue;

@@ -10,7 +10,7 @@ import { sourceFilesIn } from './kept-generators.js';
 import { exportsOf, parseSibling, resolveOwnFile } from './siblings.js';
 
 /**
- * What the other files of a project say of the things of packages: whether one exports such a thing,
+ * The uses of the things of packages in the other files of a project: whether one exports such a thing,
  * `module.exports = mongoose.model('User', schema)`, and whether any of them, tests included, gives these
  * things members of its own. No conversion changes either, so the answer is the same before and after any
  * of them.
@@ -72,7 +72,7 @@ function libraryExport({ path, specifier, keys, isAnyVersion }, hops = MAX_HOPS)
   if (file === undefined) {
     return undefined;
   }
-  // What is found with fewer files to go may be less.
+  // The answer may be smaller while fewer files are left to look at.
   const id = [file, hops, isAnyVersion, ...keys].join(' ');
   if (!known.has(id)) {
     known.set(id, readExport({ file, keys: keys.join('.'), isAnyVersion }, hops));

@@ -30,7 +30,7 @@ const LONGEST_MEAN_LINE = 300;
 /** How much of a text tells. */
 const SAMPLE = 50_000;
 
-/** What webpack, browserify and SystemJS write around modules. */
+/** The code that webpack, browserify and SystemJS write around modules. */
 const BUNDLED =
   /\b__webpack_require__\b|\bwebpackJsonp\b|\(function\s*e\(t,n,r\)\{function s\(|\(function\(\)\{function r\(e,n,t\)\{function o\(|^System\.register\(/u;
 

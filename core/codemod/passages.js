@@ -102,7 +102,7 @@ export function convertAll(read, codemods, options, onProgress) {
       const conversion = done.conversions.get(passage);
       if (conversion?.error) {
         addError(errors, passage, conversion.error);
-        // What no codemod can read is not read by each of them. What one has changed already stays, as
+        // A text that no codemod can read is not read by each of them. Changes of an earlier one stay, as
         // other files may have changed with it.
         return conversion.isFault === true || passage.source !== passage.before;
       }
@@ -328,7 +328,7 @@ export function recordConversion(passage, codemod, { edits, sites, source }) {
     site,
     place: passage.places.originOfRange(passage.source, site),
   }));
-  // What is not there any more has been converted by another codemod, or with what is around it.
+  // A site that is gone has been converted by another codemod, or with the code around it.
   const places = new Set(found.map(({ place }) => keyOf(place)));
   const gone = new Set(left.filter((each) => !places.has(keyOf(each))));
   const kept = new Set(passage.sites.filter((each) => !gone.has(each)));

@@ -20,7 +20,7 @@ export class Places {
   #lineStarts = new Map();
 
   /**
-   * @param {string} source What was edited.
+   * @param {string} source The text before the edits.
    * @param {readonly TextEdit[]} edits
    */
   add(source, edits) {
@@ -88,8 +88,8 @@ export class Places {
   /**
    * @param {string} source As the edits so far have made it.
    * @param {Place & { end: Place }} range In it; `end` is behind the last character.
-   * @returns {Place & { endLine: number, endColumn: number }} In the text before all edits. What an edit wrote the
-   *   end of ends where that edit begins.
+   * @returns {Place & { endLine: number, endColumn: number }} In the text before all edits. A node whose end an edit wrote
+   *   ends where that edit begins.
    */
   originOfRange(source, { line, column, end }) {
     const start = this.origin(source, { line, column });

@@ -3,7 +3,7 @@ import { REFUSALS } from '../contract/refusals.js';
 /**
  * @param {string} text The message of a refusal, or its subject.
  * @param {string} reason
- * @returns {string[]} The code that it quotes, without what stands in all messages of the reason.
+ * @returns {string[]} The code that it quotes, without the text that all messages of the reason have.
  */
 export function quotedCode(text, reason) {
   const { message: template = '' } = REFUSALS[/** @type {keyof typeof REFUSALS} */ (reason)] ?? {};

@@ -197,7 +197,7 @@ function readGeneratorExports(file, hops) {
   if (!sourceCode) {
     return keys;
   }
-  // Whatever becomes of the object that has them.
+  // The object that has them may go anywhere.
   generatorKeysOf(sourceCode).forEach((key) => keys.add(key));
   const below = (/** @type {string} */ specifier) => {
     const target = hops > 0 && specifier.startsWith('.') ? resolveFile(file, specifier) : undefined;

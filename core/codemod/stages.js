@@ -7,11 +7,11 @@
  *   stage that was not.
  */
 
-/** What codemods free for each other comes to an end long before. */
+/** The rounds in which codemods free sites for each other end long before. */
 const MOST_REPETITIONS = 10;
 
 /**
- * The codemods in their order. What one of them frees for another that has been there before is
+ * The codemods in their order. If one of them frees a site for an earlier one, the site is
  * converted at once, so that nothing is left for a second migration.
  *
  * @param {readonly Codemod[]} codemods

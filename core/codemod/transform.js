@@ -71,7 +71,7 @@ function convertWholly(file, codemod, options) {
 }
 
 /**
- * jscodeshift hands in what it read as UTF-8, whatever the bytes are. What is no UTF-8 would not
+ * jscodeshift reads each file as UTF-8, whatever its bytes are. A file in another encoding would not
  * survive being written.
  *
  * @param {{ path?: string, source: string }} file

@@ -16,12 +16,12 @@ const PLUGINS = new Set([
   'transform-regenerator',
 ]);
 
-/** Presets of Babel 6 that do so. Those of proposals do, too, but who asks for them wants another one. */
+/** Presets of Babel 6 that do so. The presets of proposals do so too, but a project lists them for another proposal. */
 const PRESETS = new Set(['es2017', 'latest']);
 
 const PRESET_ENV = 'env';
 
-/** Who excludes this from the preset's plugins keeps its async functions. */
+/** A project that excludes this plugin from the preset keeps its async functions. */
 const EXCLUDABLE = 'transform-async-to-generator';
 
 /**
@@ -103,7 +103,7 @@ function withExtended(file, config) {
 /**
  * @param {Record<string, unknown>} section The configuration, or one under `env` or `overrides`.
  * @param {(string | number)[]} path
- * @param {unknown} [outerTargets] Those of the configuration around it.
+ * @param {unknown} [outerTargets] The targets of the configuration around it.
  * @returns {ConfigFinding[]}
  */
 function findInSection(section, path, outerTargets) {
@@ -118,7 +118,7 @@ function findInSection(section, path, outerTargets) {
     ...fromTargets,
     ...presets.flatMap((preset) => findInPreset(preset)),
     ...itemsOf(section, 'plugins', path)
-      // That of generators leaves async functions alone if it is told to.
+      // The plugin for generators leaves async functions alone if it is told to.
       .filter(({ name, options }) => PLUGINS.has(name) && options['async'] !== false)
       .map((plugin) => itemFinding(plugin, 'plugin')),
     ...environments.flatMap(([name, inner]) =>

@@ -26,7 +26,7 @@ const FIRST_WITH_ASYNC = {
   samsung: '6.0.0',
 };
 
-/** What Browserslist calls the same. */
+/** The names of the same engines in Browserslist. */
 const ALIASES = /** @type {Record<string, string>} */ ({
   and_chr: 'chrome',
   and_ff: 'firefox',

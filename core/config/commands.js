@@ -6,21 +6,21 @@ import { readProject } from '../analysis/environment/project.js';
 import { isTestPlace } from '../analysis/environment/test-runners.js';
 import { isPublished } from './project-kind.js';
 
-/** What answers requests, and makes no pages. */
+/** The packages that answer requests, and make no pages. */
 const BACKENDS =
   /^(?:@(?:apollo\/server|hapi\/hapi|nestjs\/core|trpc\/server)|apollo-server(?:-\w+)?|connect|discord\.js|express|fastify|h3|hono|koa|polka|restify|sails|socket\.io)$/u;
 
-/** What does both. */
+/** The packages that do both. */
 const WITH_PAGES = /^(?:next|nuxt)$/u;
 
-/** What builds, in a package whose server is there for who works on something. */
+/** The packages that build, in a package whose server is for developers. */
 const BUILDERS =
   /^(?:@rspack\/core|@sveltejs\/kit|broccoli|esbuild|rolldown|rollup|vite|webpack)$/u;
 
-/** What reads the arguments of a command. */
+/** The packages that read the arguments of a command. */
 const ARGUMENTS = /^(?:cac|commander|meow|minimist|yargs)$/u;
 
-/** What says so itself. */
+/** The keywords by which a package says so itself. */
 const COMMAND = /[/-]cli$/u;
 
 /** Functions of AWS Lambda get one request at a time, and what writes code does so for one project. */

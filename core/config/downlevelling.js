@@ -13,7 +13,7 @@ import { TSCONFIG_NAMES, findOldTypeScriptTarget } from './tsconfig.js';
  * @property {Record<string, string>} data Words for the message.
  */
 
-/** Who reads a configuration, by its name. */
+/** The tools that read a configuration, by its name. */
 const READERS = [
   { names: TSCONFIG_NAMES, find: findOldTypeScriptTarget },
   { names: BABEL_CONFIG_NAMES, find: findBabelDownLevelling },

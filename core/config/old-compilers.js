@@ -6,7 +6,7 @@ import { readProject } from '../analysis/environment/project.js';
 
 const NAMES = ['.babelrc', '.babelrc.json', 'babel.config.json'];
 
-/** What brings the runtime that generators need where they are compiled as well. */
+/** The packages that bring the runtime which compiled generators need. */
 const RUNTIMES = [
   '@babel/plugin-transform-runtime',
   '@babel/polyfill',

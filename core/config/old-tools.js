@@ -13,8 +13,8 @@ import { readProject } from '../analysis/environment/project.js';
  *
  * @typedef {object} OldTool
  * @property {string} file The configuration or package.json that says so.
- * @property {string} problem What the tool does with an async function.
- * @property {string} repair What has to change first.
+ * @property {string} problem The fault of the tool with an async function.
+ * @property {string} repair The change that has to come first.
  */
 
 /** The first version of each package that parses async functions, as the packages of npm were tried. */
@@ -138,7 +138,7 @@ function oldEslint(file, { env, extends: base, parser, parserOptions }) {
     const [, year] = /^es(20\d\d)$/u.exec(name) ?? [];
     return year !== undefined && editionOf(Number(year)) >= EDITION;
   });
-  // What is extended may set the edition.
+  // An extended configuration may set the edition.
   const isKnown = own !== undefined || base === undefined;
   return edition < EDITION && isKnown && !isNewer && parser === undefined
     ? [

@@ -17,7 +17,7 @@ import { UnreadableError } from '../contract/unreadable-error.js';
  * @property {boolean} isSure Whether there is such a sign; without one, a project counts as a library.
  */
 
-/** What a package.json has where the package is made to be published. */
+/** The fields of a package.json by which a package is made to be published. */
 const PUBLISHED = ['files', 'publishConfig', 'types', 'typings'];
 
 /** `app.listen(process.env.PORT)`, `server.listen(3000, …)` */
@@ -73,7 +73,7 @@ function readableProject(file) {
 
 /**
  * @param {string | undefined} manifest The package.json; undefined if there is none.
- * @param {readonly string[]} files Those of the package that were given.
+ * @param {readonly string[]} files The files of the package that were given.
  * @returns {ProjectKind}
  */
 function kindOf(manifest, files) {

@@ -9,7 +9,7 @@ const TYPESCRIPT_COMMAND = /(?:^|[\s&|;("'/])(?:tsc|ttsc|tspc|vue-tsc)(?![\w.:-]
 /** Options with which such a command writes no JavaScript, or writes it nowhere. */
 const EMITS_NOTHING = /--(?:noEmit|emitDeclarationOnly|showConfig|help|version)\b(?!\s+false)/iu;
 
-/** What compiles with TypeScript and its configuration when asked by another tool. */
+/** The packages that compile with TypeScript and its configuration for another tool. */
 const TYPESCRIPT_DRIVERS = [
   '@rollup/plugin-typescript',
   'awesome-typescript-loader',
@@ -23,7 +23,7 @@ const TYPESCRIPT_DRIVERS = [
   'tsify',
 ];
 
-/** What takes the types out by itself, so that TypeScript only checks them. */
+/** The packages that take the types out themselves, so that TypeScript only checks them. */
 const OTHER_COMPILERS = [
   '@babel/preset-typescript',
   '@parcel/transformer-typescript-types',

@@ -34,7 +34,7 @@ export function readManifestFile(manifest) {
 
 /**
  * @param {string} manifest
- * @param {string} text What it holds.
+ * @param {string} text The text of the file.
  * @returns {any} An object; its parts may be of any kind.
  * @throws {ManifestError} If it is no JSON, or no object.
  */

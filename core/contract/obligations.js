@@ -1,5 +1,5 @@
 /**
- * What has to hold for a conversion to behave as the source did. The list is closed: a conversion that needs
+ * The conditions under which a conversion behaves as the source did. The list is closed: a conversion that needs
  * anything else is refused, and converted code that differs in another way is a bug. It is the source of
  * `docs/obligations.md`, and the comparison of the equivalence tests reads it.
  *
@@ -15,18 +15,18 @@
  * @typedef {'timing-unobservable' | 'calls-later' | 'once' | 'error-first' | 'result-is-no-promise' | 'throws-late' | 'uncaught-error' | 'callback-arguments' | 'partial-results' | 'empty-collection' | 'collection-is-array' | 'receiver-is-promise' | 'yield-operand-is-promise' | 'promisified-for-itself' | 'receiver-stays' | 'reentrancy' | 'promise-identity' | 'microticks' | 'length-unasked' | 'rejection-is-handled' | 'library-errors' | 'map-start-order' | 'key-order' | 'emitter-is-readable' | 'premature-close' | 'pipe-destroys' | 'chunk-boundaries' | 'module-waits'} ObligationId
  *
  * @typedef {object} Obligation
- * @property {string} about What `{subject}` is, where no code of a site is named.
+ * @property {string} about The noun for `{subject}`, where no code of a site is named.
  * @property {string} question Asked of a site; a conversion needs the answer yes. `{subject}` is the code that it
  *   is about.
  * @property {string} claim The same as a statement, on which a conversion rests.
- * @property {string} unless What a conversion changes where the answer is no, as a sentence without its capital.
+ * @property {string} unless The change of behaviour where the answer is no, as a sentence without its capital.
  * @property {string} where The conversions that ask it.
  * @property {string} fails Code in which it does not hold, five lines at most.
  * @property {string} shownBy How the code shows it.
  * @property {readonly ObligationId[]} [parts] Of a formula: any of these is enough.
  * @property {Trust | undefined} assumedFrom The trust from which an assumption is enough; undefined where it
  *   never is.
- * @property {string} [floor] What there has to be before it may be assumed.
+ * @property {string} [floor] The evidence without which it may not be assumed.
  * @property {number} [observations] How many calls of a recorded run show it; a run cannot show what has no
  *   number.
  */
@@ -433,8 +433,8 @@ const TRUSTS = /** @type {const} */ (['strict', 'library', 'application']);
 /**
  * @param {object} choice
  * @param {Trust} choice.trust
- * @param {ReadonlySet<ObligationId>} choice.accept Those whose missing evidence counts as assumed.
- * @param {ReadonlySet<ObligationId>} choice.refuse Those that have to be shown.
+ * @param {ReadonlySet<ObligationId>} choice.accept Obligations whose missing evidence counts as assumed.
+ * @param {ReadonlySet<ObligationId>} choice.refuse Obligations that have to be shown.
  * @returns {ReadonlySet<ObligationId>} The obligations that may be assumed.
  */
 export function assumableFor({ trust, accept, refuse }) {

@@ -6,13 +6,13 @@ import { OBLIGATION_IDS, assumableFor } from './obligations.js';
 /**
  * @typedef {object} ConversionOptions
  * @property {string | undefined} node The oldest Node that the output must run on, `--node`.
- * @property {'keep' | 'dual' | 'async'} api What callers outside the file see, `--api`.
+ * @property {'keep' | 'dual' | 'async'} api The face to callers outside the file, `--api`.
  * @property {Trust} trust Which evidence is enough, `--trust`.
  * @property {ReadonlySet<ObligationId>} assumable The obligations that may be assumed, by the trust and by
  *   `--accept` and `--refuse`.
- * @property {ReadonlySet<ObligationId>} accept Those named by `--accept`: any evidence but evidence against is
+ * @property {ReadonlySet<ObligationId>} accept The obligations of `--accept`: any evidence but evidence against is
  *   enough for them.
- * @property {ReadonlySet<ObligationId>} refuse Those named by `--refuse`.
+ * @property {ReadonlySet<ObligationId>} refuse The obligations of `--refuse`.
  * @property {boolean} leavesSlower Whether forms stay that would be much slower: a command leaves them where neither
  *   `--accept=slower` nor the name of the codemod asks for them.
  * @property {ReadonlySet<string> | undefined} kinds The forms to convert, `--kinds=a,b`; undefined for
@@ -30,10 +30,10 @@ import { OBLIGATION_IDS, assumableFor } from './obligations.js';
  * @property {boolean} tests Whether tests that say when they are done become async functions, `--tests`.
  * @property {number | undefined} asyncVersion The major version of the library `async`,
  *   `--async-version`; undefined to read it from the project.
- * @property {'write' | 'leave'} copies What becomes of calls of a library that could only become a call of a function
- *   of the file's own which does the same. The command leaves them, unless the codemod is asked for by name.
- * @property {RecordFacts} [record] What recorded runs of the project saw; a migration knows, and no trust that wants
- *   all shown asks it.
+ * @property {'write' | 'leave'} copies Whether calls of a library are converted that could only become a call of a
+ *   copy in the file. The command leaves them, unless the codemod is asked for by name.
+ * @property {RecordFacts} [record] The observations of recorded runs; a migration has them, and
+ *   `--trust=strict` does not ask them.
  */
 
 const COPY_POLICIES = /** @type {const} */ (['write', 'leave']);
@@ -114,7 +114,7 @@ export function replacedMessage(name) {
   return `--${name} was replaced: write ${REPLACED_OPTIONS[name]}`;
 }
 
-/** What `--accept` takes beside obligations: forms that would be much slower. */
+/** The name that `--accept` takes beside obligations: forms that would be much slower. */
 const SLOWER = 'slower';
 
 /**

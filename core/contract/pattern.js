@@ -6,7 +6,7 @@
 /** @import { ConversionOptions } from './options.js' */
 
 /**
- * What a pattern is, and how it is rewritten, is known in one place. Rules, codemods and the
+ * One place knows a pattern and how it is rewritten. Rules, codemods and the
  * command are faces of it.
  *
  * @typedef {object} Pattern
@@ -20,8 +20,8 @@
  * @property {readonly (TSESTree.Node['type'] | `${TSESTree.Node['type']}`)[]} [gathers] Types of which
  *   the search from the program asks for all nodes: a host that goes through the file anyway gathers
  *   them, and visits the program last.
- * @property {(context: PatternContext, sites: readonly Site[]) => Edit[]} [cleanUp] What is left to
- *   take out of the file once the sites are converted: declarations that nothing uses any more.
+ * @property {(context: PatternContext, sites: readonly Site[]) => Edit[]} [cleanUp] Takes
+ *   declarations out of the file that nothing uses any more once the sites are converted.
  */
 
 /**
@@ -46,26 +46,26 @@
  * @property {(start: number) => Refusal | undefined} [keptGenerator] Why such a plan leaves one as it is that
  *   `co` runs in other files.
  * @property {(specifier: string, keys: readonly string[]) => ImportedCoroutine | undefined} [importedCoroutine]
- *   What such a plan says of a generator function of another file that becomes an async function.
+ *   The answer of such a plan about a generator function of another file that becomes an async function.
  * @property {(start: number) => ImportedCoroutine | undefined} [exportedCoroutine] And of one of the file
  *   itself that it calls as a member of what it exports; the member begins there.
  * @property {(specifier: string, keys: readonly string[], isAnyVersion?: boolean) => LibraryValue | undefined} [libraryExport]
- *   What a sibling file exports under the keys, if it is a thing of a package that gives promises: of a version
+ *   The export of a sibling file under the keys, if it is a thing of a package that gives promises: of a version
  *   that takes callbacks too, unless any version is asked for.
  * @property {(name: string) => boolean} [isModelMemberElsewhere] Whether any file of the project gives the
  *   things of such packages another member of that name: a method of a schema, a stub.
  * @property {(callee: TSESTree.Node) => boolean} [callsBackLater] Whether a function that the file
  *   does not show is known to call back in a later tick; a plan of the project may say so.
  * @property {(specifier: string, keys: readonly string[]) => ImportedCallback | undefined} [importedCallback]
- *   What a plan of the project says of a function of another file that takes a callback.
+ *   The answer of a plan of the project about a function of another file that takes a callback.
  * @property {(specifier: string, keys: readonly string[], count: number) => string | undefined} [exportsPlainFunction]
  *   Where such a plan sees that what another file exports there is a function of at most so many
  *   parameters, and that it calls back in no way it knows.
  * @property {(specifier: string, keys: readonly string[], name: string) => ImportedCallback | undefined} [importedMethod]
- *   What such a plan says of a method of a class of another file that still takes a callback, and calls
- *   it once.
+ *   The answer of such a plan about a method of a class of another file that still takes a callback, and
+ *   calls it once.
  * @property {(specifier: string, keys: readonly string[], name: string) => ClassMethod | undefined} [classMethod]
- *   What such a plan says of any method of a class of another file that takes a callback.
+ *   The answer of such a plan about any method of a class of another file that takes a callback.
  * @property {(name: string, count: number) => string | undefined} [memberBreaks] Where such a plan sees a member of
  *   that name in another file that takes so many arguments, its callback the last of them, and does
  *   not call back once, with an error or a result.
@@ -119,20 +119,20 @@
  * @property {() => boolean} [isInBrowser] Whether the file belongs to what runs in a browser.
  * @property {() => boolean} [isForOthers] Whether the file belongs to a package that is published, and no server.
  * @property {() => boolean} [isAside] Whether the file lies where a project has its tests, scripts or examples.
- * @property {() => ProjectReach | undefined} [reach] What the other files of the project say, where the settings ask
- *   for it.
+ * @property {() => ProjectReach | undefined} [reach] The answers of the other files of the project, where the settings
+ *   ask for them.
  * @property {(key: string) => boolean} [keepsGenerator] Whether any file of the project keeps a
  *   generator function under the key of a member.
  */
 
 /**
- * What the other files of a project say of a function or a listener of one file.
+ * The answers of the other files of a project about a function or a listener of one file.
  *
  * @typedef {object} ProjectReach
  * @property {() => boolean} takesRejections Whether the project listens for rejections that nobody else handles, and
  *   lives on.
- * @property {(start: number) => CallersElsewhere | undefined} callersOf What calls the exported function that begins
- *   there; undefined where they do not show it.
+ * @property {(start: number) => CallersElsewhere | undefined} callersOf The callers of the exported function that begins
+ *   there; undefined where the files do not show them.
  * @property {(sourceCode: SourceCodeLike, callee: TSESTree.Node) => boolean} neverRejects Whether the callee is an async
  *   function of another file that catches whatever it meets.
  *
@@ -161,7 +161,7 @@
  *
  * @typedef {object} ImportedCallback
  * @property {number} index The callback's place among the parameters.
- * @property {'none' | 'one' | number} results What the callback gets beside the error.
+ * @property {'none' | 'one' | number} results The results that the callback gets beside the error.
  * @property {boolean} maySync Whether it may call back before it returns.
  * @property {boolean} mayThrow Whether it may throw before it returns.
  * @property {string | undefined} breaks Where some path does not call back once, and why.
@@ -179,7 +179,7 @@
  */
 
 /**
- * What is done with what another file exports.
+ * The uses of the exports of another file.
  *
  * @typedef {'called' | 'made' | 'read'} PromiseUse
  */
@@ -193,7 +193,7 @@
  */
 
 /**
- * What TypeScript is told, together with what that extends.
+ * The options of TypeScript, together with those that they extend.
  *
  * @typedef {object} CompilerOptions
  * @property {Readonly<Record<string, unknown>>} options
@@ -201,12 +201,12 @@
  */
 
 /**
- * What the nearest package.json says of the file.
+ * The facts about a file that the nearest package.json holds.
  *
  * @typedef {object} Project
  * @property {string | undefined} manifest The path of the package.json.
  * @property {string} [name]
- * @property {string} [main] What the package is loaded by.
+ * @property {string} [main] The module by which the package is loaded.
  * @property {readonly string[]} [otherEntries] And by compilers that bundle it.
  * @property {unknown} [types] The declarations of what it is loaded by.
  * @property {unknown} [exports] As the package.json has them.
@@ -217,7 +217,7 @@
  *   to run.
  * @property {Readonly<Record<string, string>> | undefined} [tools] The dependencies, and those that
  *   are named above the package, where a workspace has its compilers.
- * @property {CompilerOptions | undefined} [compiler] What the tsconfig.json beside the package.json says.
+ * @property {CompilerOptions | undefined} [compiler] The options of the tsconfig.json beside the package.json.
  * @property {Readonly<Record<string, string>>} scripts
  * @property {boolean} [isModule] Whether Node takes its files for modules.
  * @property {boolean} [hasCommand] Whether the package, or one that it is of, has a command.
@@ -232,7 +232,7 @@
  * A place where the pattern is. It has a plan, or a refusal, or neither where a rule only reports.
  *
  * @typedef {object} Site
- * @property {TSESTree.Node} node What is reported.
+ * @property {TSESTree.Node} node The node that is reported.
  * @property {string} kind The form of the pattern.
  * @property {Readonly<Record<string, string>>} [data] Words for the message.
  * @property {Plan} [plan]
@@ -246,7 +246,7 @@
  *   person decides: a suggestion, or a codemod that reports it.
  * @property {readonly ObligationId[]} assumes The obligations on which it rests without their being shown, beyond
  *   `microticks`.
- * @property {readonly Ground[]} [grounds] What these are about, as far as it is known, and what a run has seen.
+ * @property {readonly Ground[]} [grounds] The code that these are about, as far as it is known, and the observations of runs.
  * @property {boolean} [needsAdapter] Whether a function is written at the top of the file for it, which makes a promise
  *   form of another one.
  * @property {object} [group] Sites with the same group are converted together or not at all.
@@ -255,12 +255,12 @@
  */
 
 /**
- * What an obligation is about at a site.
+ * The code of a site that an obligation is about.
  *
  * @typedef {object} Ground
  * @property {ObligationId} obligation
  * @property {string} subject The code that it is about, in backticks.
- * @property {string} [seen] What recorded runs of the project saw, where they show it: then it is not assumed.
+ * @property {string} [seen] The observation of recorded runs that shows the obligation: then it is not assumed.
  */
 
 /**

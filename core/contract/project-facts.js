@@ -28,7 +28,7 @@
  *   if it cannot be read.
  * @property {(path: string, most: number) => string} readRegularText As `readText`, of a file of `most` bytes at
  *   most. Throws an `UnreadableError`, for a FIFO or a device too.
- * @property {(directory: string) => readonly Entry[]} entriesOf What is in the directory. Throws if it cannot be
+ * @property {(directory: string) => readonly Entry[]} entriesOf The entries of the directory. Throws if it cannot be
  *   read.
  * @property {(path: string) => string} realPath Where the links of the path lead. Throws if they lead nowhere.
  */

@@ -1,5 +1,5 @@
 /**
- * What recorded runs of a project saw, for whoever plans a conversion. A place is one of the text that is planned,
+ * The observations of recorded runs, for a plan of a conversion. A place is one of the text that is planned,
  * which earlier codemods may have changed: it is led back to the text that was run.
  *
  * @typedef {object} RecordFacts
@@ -13,12 +13,12 @@
  * @property {number} column 0-based, as in ESTree.
  */
 
-/** What a value is. @typedef {'absent' | 'undefined' | 'null' | 'error' | 'promise' | 'thenable' | 'function' | 'generator' | 'array' | 'proxy' | 'plain'} Kind */
+/** The kind of a value. @typedef {'absent' | 'undefined' | 'null' | 'error' | 'promise' | 'thenable' | 'function' | 'generator' | 'array' | 'proxy' | 'plain'} Kind */
 
 /** How often something was seen. @typedef {Record<string, number>} Counts */
 
 /**
- * What was seen at a call with a callback.
+ * The observations of a call with a callback.
  *
  * @typedef {object} CallRecord
  * @property {number} calls

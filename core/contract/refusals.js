@@ -53,7 +53,7 @@ export const REFUSALS = sortTable({
 
 /**
  * @param {Refusal} refusal
- * @param {GivenOptions} [options] Those of the run: no option is advised that was given already.
+ * @param {GivenOptions} [options] The options of the run: no option is advised that was given already.
  * @returns {{ message: string, advice: string }}
  */
 export function describeRefusal({ obligation, reason, subject }, options) {

@@ -1,6 +1,6 @@
 /**
- * Forms of sites whose conversion the bench calls over 1.5 times slower, for each item or chunk, on the newest Node. Who
- * converts a project gets them only where they are asked for: `--accept=slower`, or the codemod by its name. A test
+ * Forms of sites whose conversion the bench calls over 1.5 times slower, for each item or chunk, on the newest Node. The
+ * command converts them only where they are asked for: `--accept=slower`, or the codemod by its name. A test
  * holds the table beside the measurements.
  *
  * @type {Readonly<Record<string, RegExp>>} The kinds of sites, by codemod.

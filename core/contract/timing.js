@@ -1,7 +1,7 @@
 /** @type {Map<string, number> | undefined} */
 let times;
 
-/** What the phases within the current one have taken, in milliseconds. */
+/** The time of the phases within the current one, in milliseconds. */
 let within = 0;
 
 /** @returns {ReadonlyMap<string, number>} Gets the milliseconds of each phase from now on. */
@@ -12,7 +12,7 @@ export function startTiming() {
 
 /**
  * @template T
- * @param {string} phase What another phase takes within it is not counted.
+ * @param {string} phase The time of another phase within it is not counted.
  * @param {() => T} run
  * @returns {T} What `run` returns.
  */

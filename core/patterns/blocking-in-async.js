@@ -129,7 +129,7 @@ function findOutsideHandlers(context, call, blocking) {
  * @param {PatternContext} context
  * @param {TSESTree.CallExpression} call
  * @param {BlockingCall} blocking
- * @param {() => Found | undefined} findHere What the file alone shows.
+ * @param {() => Found | undefined} findHere The answer of the file alone.
  * @returns {Found | undefined} What the callers of the exported function say that it runs in, where the settings ask
  *   for other files.
  */
@@ -276,7 +276,7 @@ function isIn(node, reach, test) {
 
 /**
  * @param {TSESTree.Node} node
- * @param {TSESTree.Node} inner What of it is asked about.
+ * @param {TSESTree.Node} inner The part of it that is asked about.
  * @returns {boolean} `for (const file of files) {…}`, `files.map((file) => …)`
  */
 function isRepeating(node, inner) {
@@ -301,14 +301,14 @@ function runs({ callee, arguments: args }, fn) {
   );
 }
 
-/** What functions do that are given a command line, look for modules, let a server listen, or stop it for longer. */
+/** The words of functions that get a command line, look for modules, start a server, or stop it. */
 const ONCE = /\bargv\b|package(?:\.json|Path)|\bcreateServer\(|\.listen\(|\bwriteHeapSnapshot\(/u;
 
-/** What somebody saves by hand once in a while, in a small file, or a build leaves there. */
+/** The names of small files that a person saves now and then, or that a build leaves. */
 const SETTINGS =
   /build-?info|\bconf\b|config|dashboard|layout|lock-?file|manifest|marker|package\.json|pid-?file|preferences|settings/iu;
 
-/** What grows, wherever it lies. */
+/** The names of files that grow, in any folder. */
 const LOG = /\blogs?\b/iu;
 
 /**
@@ -387,13 +387,13 @@ function loadsCode({ text }, fn) {
   return /^_*load/u.test(functionName(fn) ?? '') && /\bimport\((?!\s*['"`])/u.test(text);
 }
 
-/** What ends the process: then nothing waits any more. */
+/** The calls that end the process: then nothing waits any more. */
 const LAST = /\bprocess\.(?:abort|exit|kill)\(/u;
 
-/** What is done once to each of what there is. */
+/** The names of functions that do something once to each item there is. */
 const MIGRATION = /[mM]igrat/u;
 
-/** What asks of a path no more than `existsSync` does. */
+/** The calls that ask no more of a path than `existsSync` does. */
 const LOOK = /\.(?:access|lstat|realpath|stat)Sync\b/u;
 
 /**

@@ -30,8 +30,8 @@ import { callsInPrologue, tickFactsOf } from '../callbacks/timing/ticks.js';
 import { isWrapper, wrappedResults } from '../callbacks/functions/wrappers.js';
 
 /**
- * Functions that take a node-style callback, and the nests of calls inside them. What callers
- * outside the file see is kept by a wrapper.
+ * Functions that take a node-style callback, and the nests of calls inside them. A wrapper
+ * keeps the face to callers outside the file.
  *
  * @type {Pattern}
  */
@@ -92,7 +92,7 @@ function refuseOthers({ sourceCode }, functions) {
 }
 
 /**
- * What is known of a function that is taken for a handler: its last parameter may not be called.
+ * The facts about a function that is taken for a handler: its last parameter may not be called.
  *
  * @type {Fate}
  */
@@ -108,7 +108,7 @@ const NOT_WAITED_FOR = {
 /**
  * @param {PatternContext} context
  * @returns {{ functions: readonly CallbackFunction[], registry: Registry, plans: ReadonlyMap<CallbackFunction, Planned> }}
- *   What becomes of the callback functions of a file.
+ *   The fates of the callback functions of a file.
  */
 export function decideFates(context) {
   const known = functionsWithTests(context);
@@ -221,7 +221,7 @@ function settle(context, functions, registry) {
         );
         noteAsked(found, others);
         decide(found, next);
-        // Those that go by its fate are asked again if it is not the one that they know.
+        // Functions that depend on its fate are asked again if it is not the one that they know.
         if (
           askers.get(found)?.size &&
           typeof next.breaks === 'function' &&
@@ -256,7 +256,7 @@ function omitName({ kind, results, maySync, mayThrow, throwsEarly }) {
  * @param {PatternContext} context
  * @param {object} parts
  * @param {CallbackFunction} parts.found
- * @param {Fate} parts.fate What was hoped for.
+ * @param {Fate} parts.fate The fate that was hoped for.
  * @param {Registry} parts.registry
  * @param {Map<CallbackFunction, Planned>} parts.plans Gets the plan.
  * @returns {Fate}
@@ -266,7 +266,7 @@ function tryPlan(context, { found, fate, registry, plans }) {
   let refusal;
   const isTest = isUnheard(context, found);
   const isWhole = isTest || isPromiseHook(context, found);
-  // What cannot be async for its callers may still have a wrapper.
+  // A function that cannot be async for its callers may still have a wrapper.
   for (const staysOutside of isWhole ? [false] : fate.kind === 'inside' ? [false, true] : [true]) {
     try {
       requireNotTakenBack(context, found);
@@ -386,8 +386,8 @@ function isMove(edit) {
  * @param {PatternContext['sourceCode']} sourceCode
  * @param {Edit[]} edits
  * @param {number} levels
- * @returns {Edit[]} The edits, where the lines around them move by so many levels. Those that move
- *   elsewhere do not follow these.
+ * @returns {Edit[]} The edits, where the lines around them move by so many levels. Edits of lines that
+ *   move elsewhere do not follow these.
  */
 function movedBy(sourceCode, edits, levels) {
   if (levels === 0) {
@@ -425,7 +425,7 @@ function levelsAround({ fn }, planOf) {
       isWithin(fn, /** @type {TSESTree.Node} */ ({ range })),
     );
     const moves = around.filter(isMove).sort((left, right) => right.range[0] - left.range[0]);
-    // What moves away goes by what is said of it alone.
+    // A piece that moves away has its own levels alone.
     const start = moves[0]?.range[0] ?? 0;
     for (const edit of around) {
       sum += 'levels' in edit && edit.range[0] >= start ? edit.levels : 0;

@@ -98,11 +98,11 @@ function findSite(node, { sourceCode }) {
 }
 
 /**
- * What the helper captures of the function around it.
+ * The variables of the function around it that the helper captures.
  *
  * @typedef {object} Local
  * @property {string} name
- * @property {TSESTree.Node} scope What allocates the context that it lives in.
+ * @property {TSESTree.Node} scope The scope that allocates the context of the variable.
  */
 
 /**

@@ -14,7 +14,7 @@ import { variableOf } from '../analysis/syntax/scopes.js';
  *     import { __awaiter } from 'tslib';
  *     import _asyncToGenerator from '@babel/runtime/helpers/asyncToGenerator';
  *
- * What it runs is a pattern of its own, `generator-coroutine`; state machines and esbuild's are `compiled`
+ * The generator that it runs is a pattern of its own, `generator-coroutine`; state machines and esbuild's are `compiled`
  * for good.
  *
  * @type {Pattern}

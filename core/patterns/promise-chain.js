@@ -210,7 +210,7 @@ function planSite(context, root, uses, usesByOwner, handlers) {
   const { options, sourceCode } = context;
   const conversion = startConversion(context, root);
   const { printer } = conversion;
-  // What does nothing is `promise-wrapped-await`, too.
+  // A handler that does nothing is `promise-wrapped-await`, too.
   const first = uses.find((use) => !isAwaitedIdentity(use)) ?? uses[0];
   const node = /** @type {ChainUse} */ (first).chain.node;
   const fn = root.type === 'Program' ? undefined : root;
@@ -221,7 +221,7 @@ function planSite(context, root, uses, usesByOwner, handlers) {
     }
   }
   convertUses(conversion, uses);
-  // What stands in handlers stands in the function now.
+  // The code of handlers is in the function now.
   for (const handler of printer.consumed) {
     convertUses(
       conversion,

@@ -152,7 +152,7 @@ function planChain(context, node, executor, { head, then, handler }) {
 /**
  * @typedef {object} Inner
  * @property {Edit[]} edits
- * @property {[number, number][]} gaps What goes with them.
+ * @property {[number, number][]} gaps The ranges that go with them.
  */
 
 /**
@@ -160,8 +160,8 @@ function planChain(context, node, executor, { head, then, handler }) {
  * @param {TSESTree.NewExpression} node
  * @param {Executor} executor
  * @param {Parameters<typeof planPlace>[2]} promise
- * @param {[number, number]} kept What is left of the text.
- * @param {Inner} inner What changes within it.
+ * @param {[number, number]} kept The part of the text that stays.
+ * @param {Inner} inner The changes within it.
  * @param {boolean} isCertain Whether the plan rests on nothing that the file does not show.
  * @returns {Outcome}
  */

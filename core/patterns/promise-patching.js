@@ -15,8 +15,8 @@ import { propertyWrites } from '../analysis/modules/property-writes.js';
 import { constantOf } from '../analysis/syntax/scopes.js';
 
 /**
- * What takes V8's fast paths for promises away from the whole process, for good: each rests on a
- * protector, a cell that says that nobody changed what it stands for. The kinds are those cells:
+ * The code that takes V8's fast paths for promises away from the whole process, for good: each rests on a
+ * protector, a cell that says that nobody changed the object that it guards. The kinds are those cells:
  * `src/execution/protectors.h` and `LookupIterator::InternalUpdateProtector` in `src/objects/lookup.cc`
  * of V8. `node --trace-protector-invalidation` shows when one goes.
  *

@@ -23,17 +23,17 @@ import { leaveValue, throwValue } from '../edits/unwrap.js';
  *     await new Promise((resolve) => resolve(value))    await (async () => value)()
  *     await Promise.resolve(value)                      await value.then((result) => result)
  *
- * `await value` gives the same. What `await` does with a value is what `Promise.resolve` does, and
- * what a resolving function does with one that is no native promise: a thenable's `then` is called
- * once, in a job of its own, by all of them.
+ * `await value` gives the same. `await` treats a value as `Promise.resolve` does, and as
+ * a resolving function treats one that is no native promise: all of them call the `then` of a thenable
+ * once, in a job of its own.
  *
  * - https://tc39.es/ecma262/#await, https://tc39.es/ecma262/#sec-promise-resolve,
  *   https://tc39.es/ecma262/#sec-promise-resolve-functions
  * - A native promise that a resolving function is given costs two more ticks and a job; `await`
  *   takes it as it is: https://v8.dev/blog/fast-async.
  *
- * What differs: an executor, and an async function, catch what the evaluation of the value throws
- * and reject, so that `await` throws it a tick later; without them it is thrown at once, at the same
+ * One thing differs: an executor, and an async function, catch an exception in the evaluation of the value
+ * and reject, so that `await` throws it a tick later. Without them it is thrown at once, at the same
  * place. `Promise.resolve(value)` evaluates its argument outside, so even that is the same.
  *
  * @type {Pattern}
@@ -80,7 +80,7 @@ function findSites(node, context) {
 
 /**
  * @typedef {object} Peeled
- * @property {Layer[]} layers Those that can be taken off, the outermost first.
+ * @property {Layer[]} layers The layers that can be taken off, the outermost first.
  * @property {Edit[]} types Declare elsewhere the type that the outermost declares.
  * @property {{ layer: Layer, reason: Refusal } | undefined} refusal Why the next cannot.
  */

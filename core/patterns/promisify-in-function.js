@@ -34,7 +34,7 @@ import { readUse } from './promisify-in-function/uses.js';
  */
 export const promisifyInFunction = {
   name: 'promisify-in-function',
-  // What promisifies is there already; a constant takes what is made.
+  // The promisifier is there already; a constant takes its result.
   since: '4.0.0',
   words: /[pP]romis(?:if|e)|[dD]enodeify|[tT]henify|[pP]ify|[nN]fbind/u,
   visit: {
@@ -51,14 +51,14 @@ export const promisifyInFunction = {
 function findPromisified(call, context) {
   const { sourceCode } = context;
   const promisifier = readPromisifier(sourceCode, call);
-  // What a command or a script does, it does once or twice.
+  // A command or a script runs its code once or twice.
   if (!promisifier || isCommandLine(sourceCode) || context.isCommand?.() || context.isAside?.()) {
     return undefined;
   }
   const repeated = repeatedFunction(sourceCode, call);
   const late = readLateTarget(sourceCode, call);
   const targets = late ? [late] : call.arguments;
-  // What starts something does so once, and to start a process takes a thousand times as long.
+  // A function that starts something runs once, and to start a process takes a thousand times as long.
   if (
     !repeated ||
     isStart(sourceCode, repeated) ||
@@ -178,7 +178,7 @@ function isLoadedAnyway(sourceCode, node) {
  * @param {SourceCodeLike} sourceCode
  * @param {Variable} variable
  * @returns {boolean} Whether the variable belongs to code that runs once, and has its value from
- *   there, not from a function that is called some time. What belongs to a function around may not
+ *   there, not from a function that is called some time. A variable of a function around may not
  *   be there yet at its top, nor be used more than once.
  */
 function isSetOnce(sourceCode, variable) {

@@ -42,11 +42,11 @@ const LIMITS = new Set([
   'timeout',
 ]);
 
-/** What sets a limit for all, or is said of the one request later. */
+/** The calls that set a limit for all requests, or later for the one. */
 const SET_ELSEWHERE =
   /\bdefaults\s*\.\s*timeout\b|\bdefaults\s*=|\bsetGlobalDispatcher\b|\.setTimeout\(|\.on(?:ce)?\(\s*['"]timeout['"]|\binterceptors\s*\.\s*request\b/u;
 
-/** What a variable with options is called. */
+/** The names of a variable with options. */
 const OPTIONS = /^(?:conf(?:ig)?|opts?|params)$|options?$/iu;
 
 /** Requests for which nobody waits, by the names of files: what is measured may be what somebody asks for, too. */
@@ -90,7 +90,7 @@ function findSites(_, { sourceCode, path, isAside, isCommand, isForOthers, isInB
   ) {
     return [];
   }
-  // What a file does everywhere is mended in one place.
+  // A fault of the whole file is mended in one place.
   /** @type {Map<string, typeof found>} */
   const groups = new Map();
   for (const each of found) {

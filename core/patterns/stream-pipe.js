@@ -26,7 +26,7 @@ export const streamPipe = {
   words: /\.\s*pipe\s*\(/u,
   visit: { NewExpression: findSite },
   cleanUp: ({ sourceCode }, sites) =>
-    // Those that are read by their events have the same header.
+    // Streams that are read by their events have the same header.
     sites.some(({ kind }) => kind !== 'pipe')
       ? []
       : writeHeader(sourceCode, new Set(needsOf(sites))),

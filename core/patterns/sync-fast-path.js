@@ -61,7 +61,7 @@ function findSite(node, { sourceCode, isAside, isCommand, isInBrowser }) {
   }
   let waits = false;
   for (const inner of ownNodes(sourceCode, node)) {
-    // What is thrown first is a rejection of an async function only.
+    // An exception before it is a rejection in an async function only.
     const throwsFirst = inner.type === 'ThrowStatement' && inner.range[0] < hit.statement.range[0];
     const isFound =
       inner.type === 'AwaitExpression' &&
@@ -69,7 +69,7 @@ function findSite(node, { sourceCode, isAside, isCommand, isInBrowser }) {
         isShared(sourceCode, node, inner.argument) ||
         // The promise that an object has been given: this.client = await this.connecting;
         (store.value === inner && inner.argument.type === 'MemberExpression'));
-    // What it returns before it keeps anything, or instead, is not to be kept: the promise would be.
+    // A value that it returns before it keeps anything, or instead, is not to be kept: the promise would be.
     const isNotKept =
       waits &&
       inner.type === 'ReturnStatement' &&
@@ -114,7 +114,7 @@ function findSite(node, { sourceCode, isAside, isCommand, isInBrowser }) {
   };
 }
 
-/** What holds one request, by the name of a parameter. */
+/** The parameters that hold one request, by their names. */
 const REQUEST = /^_?(?:c|context|ctx|req|request)$/u;
 
 /**
@@ -163,7 +163,7 @@ function importsAlone(sourceCode, fn) {
   );
 }
 
-/** What tells an async function from another. */
+/** The signs by which code tells an async function from another. */
 const ASKS_FOR_KIND = /\bAsyncFunction\b|\bisAsyncFunction\b|\bconstructor\.name\b/u;
 
 /**
@@ -241,7 +241,7 @@ function isShared(sourceCode, fn, awaited) {
  *     if (user) users.set(id, user);
  *
  * @param {FunctionNode} fn
- * @param {TSESTree.Node} node What keeps something, or returns it.
+ * @param {TSESTree.Node} node The node that keeps a value, or returns it.
  * @returns {boolean} Whether it does so with some of what it finds only.
  */
 function isConditional(fn, node) {

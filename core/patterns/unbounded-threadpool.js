@@ -33,7 +33,7 @@ export const unboundedThreadpool = {
   visit: { CallExpression: findFanOuts, AssignmentExpression: findLateSize },
 };
 
-/** What keeps a thread the longest is named first. */
+/** The work that keeps a thread the longest is named first. */
 const BY_LENGTH = /** @type {const} */ (['cpu', 'file', 'name']);
 
 /** As soon done as a look at an entry of the directory, unless there are a great many. */

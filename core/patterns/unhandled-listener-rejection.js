@@ -100,7 +100,7 @@ function isTaken({ sourceCode, project, reach }) {
 /**
  * @typedef {object} HostUse
  * @property {'listener' | 'route' | 'timer'} kind
- * @property {string} host What calls it, for the message.
+ * @property {string} host The caller of the listener, for the message.
  * @property {boolean} isInterval
  * @property {readonly TSESTree.Node[]} given
  */

@@ -113,7 +113,7 @@ function makesPromise(sourceCode, node) {
   );
 }
 
-/** What is written for `export const load = …` in a module that is required. */
+/** The form of `export const load = …` in a module that is required. */
 const EXPORTED = /^(?:module\.)?exports\.\w+$/u;
 
 /**
@@ -258,8 +258,8 @@ function isHarmless(sourceCode, fn, statement) {
  * @param {FunctionNode} fn
  * @param {TSESTree.Expression} node
  * @returns {boolean} Whether the expression makes a promise of the engine's own class, a new one each
- *   time, and cannot throw instead. That of `import()` is not meant: what a module costs to load hides
- *   any promise.
+ *   time, and cannot throw instead. The promise of `import()` is not meant: to load a module costs so much that it
+ *   hides any promise.
  */
 function isSafePromise(sourceCode, fn, node) {
   switch (node.type) {
@@ -272,7 +272,7 @@ function isSafePromise(sourceCode, fn, node) {
         isSafePromise(sourceCode, fn, node.alternate)
       );
     case 'NewExpression':
-      // What an executor throws becomes a rejection.
+      // An exception of an executor becomes a rejection.
       return (
         isNativeClass(sourceCode, node.callee) &&
         node.arguments.length === 1 &&

@@ -6,8 +6,8 @@ import { fileURLToPath } from 'node:url';
 import { realPathOf } from './below.js';
 
 /**
- * What V8 writes for each process of Node under `NODE_V8_COVERAGE`: for each script its functions, and how often their
- * blocks were run. Node leads code that was compiled back to what was written, by the source maps that it keeps.
+ * The coverage that V8 writes for each process of Node under `NODE_V8_COVERAGE`: for each script its functions, and how often their
+ * blocks were run. Node leads compiled code back to its source, by the source maps that it keeps.
  */
 
 /** Node writes here which code was run, one file for each process. */
@@ -22,7 +22,7 @@ export const COVERAGE_VARIABLE = 'NODE_V8_COVERAGE';
 
 /**
  * @param {string} directory
- * @param {ReadonlyMap<string, string>} texts What the files held that are asked for, by their absolute paths and
+ * @param {ReadonlyMap<string, string>} texts The texts of the files, by their absolute paths and
  *   without a byte order mark, which V8 does not count.
  * @returns {Map<string, Range[][]>} The ranges of each file that was loaded, by process.
  */
@@ -82,7 +82,7 @@ function rangesOf(functions, text, map) {
 /**
  * @param {readonly number[]} lineLengths Of the compiled code.
  * @param {import('node:module').SourceMapPayload} payload
- * @param {string} text What was written.
+ * @param {string} text The text of the source.
  * @returns {(offset: number) => number} Leads a place in the compiled code back.
  */
 function createLeader(lineLengths, payload, text) {

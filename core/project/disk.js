@@ -24,13 +24,13 @@ export function isNodeFunction(module, name) {
   return typeof functions?.[name] === 'function';
 }
 
-/** What files are taken to hold, whatever is on the disk. @type {ReadonlyMap<string, Buffer>} */
+/** The contents that files are taken to have, whatever is on the disk. @type {ReadonlyMap<string, Buffer>} */
 let held = new Map();
 
 /**
  * @template T
  * @param {ReadonlyMap<string, Buffer>} contents By absolute path: what is asked of these files while it runs is
- *   answered by these contents. What is remembered of a file is not forgotten, so that they have to be given before
+ *   answered by these contents. Answers about a file are remembered, so the contents have to be given before
  *   the first question.
  * @param {() => T | Promise<T>} run
  * @returns {Promise<T>}

@@ -9,7 +9,7 @@ import { describeMachineMade } from '../codemod/machine-made.js';
 import { createLinkTest } from './links.js';
 import { hasOddName, watchWalk } from './walk.js';
 
-/** What the parsers read. */
+/** The extensions that the parsers read. */
 export const SOURCE_EXTENSIONS = ['js', 'cjs', 'mjs', 'jsx', 'ts', 'cts', 'mts', 'tsx'];
 
 /** Files with code in blocks of their own. ESLint reads them with the parser that a project has for them. */
@@ -77,7 +77,7 @@ export async function findSourceFiles(paths, root, { gitignore = true } = {}) {
 
 /**
  * @param {readonly string[]} files
- * @param {readonly string[]} paths What was asked for: the names of folders around it say nothing.
+ * @param {readonly string[]} paths The paths that were asked for: the names of folders around them say nothing.
  * @param {string} root
  * @returns {Map<string, LeftOut>} Those among the files that no person writes.
  */
@@ -139,7 +139,7 @@ export function placeOfPath(path, root) {
   return resolve(root, fixed.join('/') || (path.startsWith('/') ? '/' : '.'));
 }
 
-/** What makes a glob pattern of a path. */
+/** The characters that make a glob pattern of a path. */
 const MAGIC = /[*?{}[\]!()+@|\\]/u;
 
 /**

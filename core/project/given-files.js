@@ -19,7 +19,7 @@ export class NoFilesError extends Error {
 }
 
 /**
- * What a path of the command line stands for.
+ * The files that a path of the command line names.
  *
  * @typedef {object} GivenPath
  * @property {string} path As it was given.

@@ -8,10 +8,10 @@ import { hashOf, removeTemporary, replaceFile, writeDurably } from './replace.js
 import { isBelow, realPathOf } from './below.js';
 
 /**
- * What a migration leaves in `.async-perf/`, so that it can be finished or taken back after a crash at any
+ * The files that a migration leaves in `.async-perf/`, so that it can be finished or taken back after a crash at any
  * moment, and taken back after its end:
  *
- *     journal.json      what is to become of which file
+ *     journal.json      the state and the new content of each file
  *     contents/HASH     the old and the new content of each, named by its SHA-256
  *     record.json       what `async-perf record` saw, for later migrations
  *     kept/             contents that a file which somebody else changed has no place for
@@ -35,15 +35,15 @@ const STATES = /** @type {const} */ (['writing', 'trying', 'written']);
  *   still to be seen. `written`: all are in place.
  * @property {string} root Where it was written.
  * @property {JournalEntry[]} entries
- * @property {PlannedRun} [run] What it was planned from; none of what was merged.
+ * @property {PlannedRun} [run] The inputs of its plan; a merged migration has none.
  */
 
 /**
- * What a migration can be planned again from, without some of its sites.
+ * The inputs from which a migration can be planned again, without some of its sites.
  *
  * @typedef {object} PlannedRun
  * @property {string[]} files All that were looked at, from the root, with slashes.
- * @property {Record<string, unknown>} options Those that decide what is converted.
+ * @property {Record<string, unknown>} options The options that decide what is converted.
  * @property {TakenSite[]} taken The sites that are left out already.
  *
  * @typedef {object} TakenSite
@@ -195,7 +195,7 @@ export function writeJournal(root, journal) {
 
 /**
  * @param {string} root
- * @param {readonly Buffer[]} contents What `readContent` is to give.
+ * @param {readonly Buffer[]} contents The contents for `readContent`.
  * @throws {NodeJS.ErrnoException} With the `path` that cannot be written.
  */
 export function storeContents(root, contents) {

@@ -71,7 +71,7 @@ function take(lock) {
     if (code === 'EEXIST') {
       return false;
     }
-    // Whoever has just ended took its directory away.
+    // A process that has just ended removed its directory.
     if (code === 'ENOENT') {
       return take(lock);
     }

@@ -43,7 +43,7 @@ const ADDED_PACKAGES = {
 };
 
 /**
- * What the files of a package held before they were written, and hold now.
+ * The texts of a package's files before and after the run.
  *
  * @typedef {{ before: string, after: string }[]} WrittenFiles
  */
@@ -52,7 +52,7 @@ const ADDED_PACKAGES = {
  * @param {string} manifest The path of a package.json.
  * @param {WrittenFiles} written
  * @param {(version: string) => boolean} runsOn Whether what came with that version of Node may be used.
- * @param {ReadonlyMap<string, string>} texts What files hold, or will, by their absolute paths, whatever
+ * @param {ReadonlyMap<string, string>} texts The present or future texts of files, by their absolute paths, whatever
  *   is on the disk.
  * @throws {import('../contract/manifest.js').ManifestError}
  * @returns {Promise<{ freed: string[], added: string[], before: string, after: string }>} The dependencies that no
@@ -70,7 +70,7 @@ export async function updateDependencies(manifest, written, runsOn, texts) {
   const freed = candidates.length > 0 ? await findUnnamed(manifest, candidates, texts) : [];
   const added = Object.entries(ADDED_PACKAGES).flatMap(([name, ranges]) => {
     const users = written.filter(({ before, after }) => names(after, name) && !names(before, name));
-    // What a compiler makes of a module may require it.
+    // The compiled form of a module may require it.
     const isRequired =
       content.type !== 'module' || users.some(({ after }) => isRequiredIn(after, name));
     const fitting = ranges.find(({ node, isModule }) => runsOn(node) && !(isModule && isRequired));
@@ -109,7 +109,7 @@ async function findUnnamed(manifest, candidates, known) {
     const texts = files.map((file) => known.get(file) ?? readText(file));
     return candidates.filter((name) => !texts.some((text) => names(text, name)));
   } catch {
-    // What cannot be read may use all of them.
+    // A file that cannot be read may use all of them.
     return [];
   }
 }

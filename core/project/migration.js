@@ -10,7 +10,7 @@ import { noteRuns } from './record/runs.js';
 import { LeftOutError, readSource, requireOneName } from './source-text.js';
 
 /**
- * What a migration does to one file.
+ * The change that a migration makes to one file.
  *
  * @typedef {object} FileChange
  * @property {string} path Absolute.
@@ -47,7 +47,7 @@ import { LeftOutError, readSource, requireOneName } from './source-text.js';
 /**
  * @typedef {object} Recorded
  * @property {import('./record/record.js').ProjectRecord} record
- * @property {string} root What its paths are relative to.
+ * @property {string} root The directory to which its paths are relative.
  * @property {number} [enough] How many observations show something, where the user says so.
  */
 

@@ -23,7 +23,7 @@ import { readRegularFile } from './regular-file.js';
 export class ChangedFileError extends Error {
   /**
    * @param {string} path
-   * @param {string} [rest] What has become of all files, and what is to be done.
+   * @param {string} [rest] The state of all files, and the next step.
    */
   constructor(path, rest = 'nothing is written; run again') {
     super(`${path} was changed or taken away by someone else meanwhile: ${rest}`);

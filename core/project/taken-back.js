@@ -17,18 +17,18 @@ import { planMigration } from './migration.js';
 /**
  * @typedef {object} Replan
  * @property {readonly Codemod[]} codemods In their order.
- * @property {unknown} recorded What recorded runs saw.
- * @property {PlannedRun} run What the migration was planned from.
+ * @property {unknown} recorded The observations of recorded runs.
+ * @property {PlannedRun} run The inputs from which the migration was planned.
  * @property {string} root Where its paths start.
- * @property {ReadonlyMap<string, Buffer>} before What the files held that it changed, by their absolute paths.
+ * @property {ReadonlyMap<string, Buffer>} before The old contents of the files that it changed, by their absolute paths.
  * @property {(migration: Migration) => void} identify Gives the sites their ids.
- * @property {(migration: Migration) => Promise<readonly FileChange[]>} changesBehind What else it writes.
+ * @property {(migration: Migration) => Promise<readonly FileChange[]>} changesBehind Gives the other files that it writes.
  */
 
 /**
  * @typedef {object} Planned
  * @property {Migration} migration
- * @property {ReadonlyMap<string, Buffer>} after What each file that it changes becomes.
+ * @property {ReadonlyMap<string, Buffer>} after The new content of each file that it changes.
  */
 
 /**
@@ -56,23 +56,23 @@ export async function planWithout(replan, taken) {
   });
 }
 
-/** What is left out frees something else to be converted: that comes to an end long before. */
+/** A site that is left out frees another one to be converted: the rounds end long before. */
 const MOST_ROUNDS = 10;
 
 /**
  * @typedef {object} Remainder
  * @property {TakenSite[]} taken All that are left out, those of earlier times too.
- * @property {ReadonlyMap<string, Buffer>} after What each file that is still changed becomes.
+ * @property {ReadonlyMap<string, Buffer>} after The new content of each file that is still changed.
  * @property {PlannedSite[]} back The sites that were asked for.
- * @property {PlannedSite[]} along Those that cannot stay without them.
- * @property {Migration} migration What is left of it.
- * @property {Migration} whole What it was.
+ * @property {PlannedSite[]} along The sites that cannot stay without them.
+ * @property {Migration} migration The migration without them.
+ * @property {Migration} whole The whole migration.
  */
 
 /**
  * @param {Replan} replan
  * @param {ReadonlySet<string>} ids Of the sites to leave out.
- * @param {(file: string) => Buffer | undefined} afterOf What the migration made of a file; undefined if it left it.
+ * @param {(file: string) => Buffer | undefined} afterOf Gives the new content of a file; undefined if the migration left it.
  * @param {(file: string) => string} nameOf
  * @returns {Promise<Remainder>}
  * @throws {OptionError} If the migration cannot be planned again as it was, or has no such site.
@@ -98,7 +98,7 @@ export async function leaveOut(replan, ids, afterOf, nameOf) {
     );
   }
   const back = converted.filter(({ id }) => ids.has(id ?? ''));
-  // What is converted within a site would leave its text another one.
+  // A conversion within a site would change the text of the site.
   const within = converted.filter((site) => back.some((outer) => isWithin(site, outer)));
   const taken = [...replan.run.taken, ...[...new Set([...back, ...within])].map(takenOf)];
   for (let round = 0; round < MOST_ROUNDS; round += 1) {

@@ -77,7 +77,7 @@ export function createTargetTest(root, given) {
       return 'a link leads there, and links are not followed';
     }
     const stats = lstatSync(path, { throwIfNoEntry: false });
-    // What is gone has been taken away by someone else, who is told of it elsewhere.
+    // Another process has removed the file, which another place reports.
     return stats?.isFile() !== false && isSourceFile(path) ? undefined : 'it is no source file';
   }
 

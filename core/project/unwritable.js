@@ -2,7 +2,7 @@
 export class UnwritableError extends Error {
   /**
    * @param {unknown} cause With a `reason`, where it is none of the system's.
-   * @param {string} rest What has become of the files, and what is to be done.
+   * @param {string} rest The state of the files, and the next step.
    */
   constructor(cause, rest) {
     const {

@@ -42,7 +42,7 @@ export class BaselineError extends Error {
  * @returns {Outcome}
  */
 export function runCommand(command, root, coverage) {
-  // What a command leaves running would keep a pipe open.
+  // A process that the command leaves running would keep a pipe open.
   const directory = mkdtempSync(join(tmpdir(), 'async-perf-verify-'));
   const file = join(directory, 'output');
   const output = openSync(file, 'w');

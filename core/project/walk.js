@@ -15,7 +15,7 @@ import { join, sep } from 'node:path';
  *   another file.
  */
 export function oddityOf(name) {
-  // What is no UTF-8 is decoded to this.
+  // Bytes that are no UTF-8 are decoded to this character.
   if (name.includes('\uFFFD')) {
     return 'its name is not UTF-8';
   }

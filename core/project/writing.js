@@ -46,13 +46,13 @@ export class UnfinishedRunError extends Error {
 }
 
 /**
- * What all writers are given.
+ * The parameters of all writers.
  *
  * @typedef {object} Setup
  * @property {string} top The directory that the journal lies in.
- * @property {FindIllegal} findIllegal What may not be written.
- * @property {(groups: readonly ChangeGroup[]) => PlannedRun} [runOf] What the migration was planned from, if the
- *   groups are those of it that stay.
+ * @property {FindIllegal} findIllegal Finds paths that may not be written.
+ * @property {(groups: readonly ChangeGroup[]) => PlannedRun} [runOf] Gives the inputs of the migration's plan, if these
+ *   are the groups that stay.
  */
 
 /**
@@ -117,8 +117,8 @@ export async function writeGroups(setup, groups) {
  * @param {readonly ChangeGroup[]} groups
  * @param {(place: (groups: readonly ChangeGroup[]) => void) => ChangeGroup[]} choose Gets what puts
  *   groups in place, and all others back.
- * @param {(chosen: readonly ChangeGroup[]) => Promise<FileChange[]>} changesBehind What else is to be written,
- *   for those that are chosen.
+ * @param {(chosen: readonly ChangeGroup[]) => Promise<FileChange[]>} changesBehind Gives the other changes to be written,
+ *   for the chosen groups.
  * @returns {Promise<void>}
  * @throws As `writeGroups`; an UnwritableError may be one of what is written behind.
  */
@@ -137,7 +137,7 @@ export async function writeChosen(setup, groups, choose, changesBehind) {
     try {
       changes.forEach(({ path }) => requireReplaceable(path));
       chosen = choose((wanted) => place(wanted));
-      // What was tried last may have been more, or less.
+      // The last try may have written more, or less.
       place(chosen);
     } catch (error) {
       throw takeBack(top, previous, [...inPlace], changes, error);
@@ -198,7 +198,7 @@ function requireOld({ path, before }) {
  * @param {Setup} setup
  * @param {Journal | undefined} previous The journal that is here.
  * @param {object} what
- * @param {readonly JournalEntry[]} what.written What of it belongs to this run.
+ * @param {readonly JournalEntry[]} what.written The entries that belong to this run.
  * @param {readonly FileChange[]} what.changes
  * @param {readonly FileChange[]} [what.sources] Files that a package.json may be written for, beside the changes.
  * @param {PlannedRun | undefined} what.run
@@ -344,7 +344,7 @@ function namesOf(top, files) {
 }
 
 /**
- * What became of a migration.
+ * The outcome of a migration.
  *
  * @typedef {object} Settled
  * @property {'cut off' | 'written' | 'none'} was How it was found. `none`: no file had been changed.
@@ -355,7 +355,7 @@ function namesOf(top, files) {
  */
 
 /**
- * Finishes a migration that was cut off, or takes one back, cut off or not. What is in place already stays.
+ * Finishes a migration that was cut off, or takes one back, cut off or not. Files that are in place already stay.
  *
  * @param {Setup} setup
  * @param {'before' | 'after'} side

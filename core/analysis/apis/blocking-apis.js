@@ -8,13 +8,13 @@ import { readKey } from '../modules/modules.js';
 import { readConstantInit, readsOf, usesGlobal } from '../syntax/scopes.js';
 
 /**
- * What stops the event loop until it is done, and what does the same without. Node's own from the
+ * The calls that stop the event loop until they are done, and those that do the same without. Node's own from the
  * documentation of each module, https://nodejs.org/api/; of packages those whose synchronous form is
  * documented beside an asynchronous one.
  *
  * @typedef {object} BlockingCall
  * @property {string} name As the documentation has it: `fs.readFileSync`.
- * @property {'disk' | 'cpu' | 'process' | 'wait'} cost What it stops the event loop for.
+ * @property {'disk' | 'cpu' | 'process' | 'wait'} cost The work during which the event loop stands still.
  * @property {boolean} [isSlow] Whether it is made to take its time, milliseconds to tenths of a second at each call.
  * @property {string} instead
  */
@@ -104,7 +104,7 @@ const MODULES = new Set([
 /** Of `readFileSync`, `randomBytes` and `createDiffieHellman`. */
 const WORDS = ['Sync', 'Bytes', 'Diffie'];
 
-/** What packages name it, or call it where it is a module's only function. */
+/** The names that packages give it, also where it is a module's only function. */
 const SYNC = /\bsync\b/u;
 
 /**
@@ -155,7 +155,7 @@ export const mayBlock = oncePerFile((sourceCode) => {
 
 /**
  * @typedef {object} BlockingFunction
- * @property {TSESTree.Node} node What is called, or handed on.
+ * @property {TSESTree.Node} node The function that is called, or handed on.
  * @property {Origin} origin
  */
 

@@ -8,12 +8,12 @@ import { resolveCallee } from '../promises/promisifiers.js';
 
 /**
  * Asynchronous calls that only look at something, or only compute: two of them give the same in any
- * order, and nobody can tell which came first. What writes, and requests that may change something,
+ * order, and nobody can tell which came first. Writes, and requests that may change something,
  * are none.
  *
  * @typedef {object} AsyncRead
  * @property {string} name
- * @property {'cpu' | 'file' | 'name' | 'network'} work What it waits for.
+ * @property {'cpu' | 'file' | 'name' | 'network'} work The kind of work that it waits for.
  */
 
 const FILE_MODULES = new Set(['fs', 'fs-extra', 'graceful-fs']);

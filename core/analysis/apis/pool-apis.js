@@ -6,10 +6,10 @@ import { isFunction } from '../syntax/functions.js';
 import { resolveCallee } from '../promises/promisifiers.js';
 
 /**
- * What takes a thread of libuv's pool, four unless `UV_THREADPOOL_SIZE` says otherwise:
+ * The calls that take a thread of libuv's pool, four unless `UV_THREADPOOL_SIZE` says otherwise:
  * https://nodejs.org/api/cli.html#uv_threadpool_sizesize. `cpu` keeps it for as long as it computes,
- * `file` and `name` for as long as a disk or a name server takes. What only takes microseconds, such
- * as a few random bytes, is left out.
+ * `file` and `name` for as long as a disk or a name server takes. Calls that only take microseconds, such
+ * as a few random bytes, are left out.
  *
  * @typedef {object} PoolCall
  * @property {string} name As the documentation has it: `zlib.gzip`.

@@ -32,7 +32,7 @@ const SINGLE =
 const IN_TRANSACTION =
   /\b(?:lock|queryRunner|session|transaction|transacting|trx|tx)\b|\bentityManager\b/u;
 
-/** What gives a model without the filters that it has by default, or with others. */
+/** The methods that give a model without the filters that it has by default, or with others. */
 const SCOPES = new Set(['schema', 'scope', 'unscoped']);
 
 /** Chained to a query, these leave it one. */
@@ -73,7 +73,7 @@ export function readQueryRead(context, awaited) {
   };
 }
 
-/** What makes a list no longer than the file says. */
+/** The calls that make a list no longer than the file says. */
 const LIMITED = /\b(?:first|last|limit|offset|page|perPage|skip|take)\b/u;
 
 /**
@@ -143,7 +143,7 @@ function hasWhere(argument) {
 
 /**
  * @param {PatternContext} context
- * @param {TSESTree.Node} object What the query is called on.
+ * @param {TSESTree.Node} object The object of the call.
  * @param {QueryClient} client
  * @returns {boolean} Whether the file shows that it belongs to the client.
  */

@@ -1,5 +1,5 @@
 /**
- * What answers requests, by how it is made. `web` takes handlers by method and path, `server` by
+ * The objects that answer requests, by how they are made. `web` takes handlers by method and path, `server` by
  * `createServer` and the events of requests, `sockets` by the event of a connection, `emitter` by any
  * event.
  *

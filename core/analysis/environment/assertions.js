@@ -5,15 +5,15 @@ import { readKey, resolveOrigin } from '../modules/modules.js';
 import { isGlobal } from '../syntax/scopes.js';
 
 /**
- * Assertions of test libraries that are made at once. What chai gives for one is the assertion itself,
- * without a `then`; jest and vitest give nothing.
+ * Assertions of test libraries that are made at once. chai returns the assertion itself,
+ * without a `then`; jest and vitest return nothing.
  */
 
 /** Modules whose `expect` it may be, and under which keys. */
 const EXPECTS = /^(?:(?:@jest\/globals|bun:test|chai|vitest)\.expect|expect)(?:\.default)?$/u;
 
 /**
- * What chai's own assertions are made of. Plugins add others, some of which wait: `eventually`,
+ * The words of chai's own assertions. Plugins add others, some of which wait: `eventually`,
  * `rejectedWith`.
  * https://www.chaijs.com/api/bdd/
  */
@@ -30,7 +30,7 @@ const CHAI = new Set(
 );
 
 /**
- * Those of jest that look at a value, and at mocks.
+ * Assertions of jest that look at a value, and at mocks.
  * https://jestjs.io/docs/expect
  */
 const JEST =

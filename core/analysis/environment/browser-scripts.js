@@ -7,10 +7,10 @@ import { oncePerFile } from '../syntax/facts.js';
 import { isEsModule } from '../modules/modules.js';
 import { globalReferences } from '../syntax/scopes.js';
 
-/** What Node has at the top of each file. */
+/** The names that Node gives to each file. */
 const NODE_NAMES = ['module', 'exports', 'require', 'process', 'global', '__dirname', '__filename'];
 
-/** What browsers have at the top of each file. */
+/** The names that browsers give to each file. */
 const BROWSER_NAMES = ['window', 'document', 'navigator'];
 
 /**
@@ -47,7 +47,7 @@ const signIn = oncePerFile((sourceCode) => {
   return uses.length > 0 || isEsModule(sourceCode) ? undefined : 'a script of its own';
 });
 
-/** What only pages and their workers have. */
+/** The globals that only pages and their workers have. */
 const PAGE_NAMES = [
   ...BROWSER_NAMES,
   'FileReader',
@@ -59,8 +59,8 @@ const PAGE_NAMES = [
 ];
 
 /**
- * @type {(sourceCode: SourceCodeLike) => boolean} Whether the file uses what only a browser has. What asks whether
- *   it is there may run in Node too.
+ * @type {(sourceCode: SourceCodeLike) => boolean} Whether the file uses a global that only a browser has. A file that
+ *   tests for it first may run in Node too.
  */
 export const isOfPage = oncePerFile((sourceCode) =>
   PAGE_NAMES.some((name) =>

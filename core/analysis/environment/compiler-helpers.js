@@ -73,9 +73,9 @@ const ASYNC_TO_GENERATOR_MODULE =
  *
  * @typedef {object} HelperCall
  * @property {'__awaiter' | '_asyncToGenerator'} kind
- * @property {TSESTree.Expression} target What is run.
+ * @property {TSESTree.Expression} target The function that is run.
  * @property {TSESTree.Identifier} [argumentsObject] The `arguments` that are passed on.
- * @property {TSESTree.CallExpressionArgument} [receiver] What `this` is in it.
+ * @property {TSESTree.CallExpressionArgument} [receiver] The value of `this` in it.
  */
 
 /**

@@ -6,7 +6,7 @@ import validRange from 'semver/ranges/valid.js';
 
 import { asList } from './json.js';
 
-/** What says that Babel is of version 6 where `@babel/core` is not named. */
+/** The packages that show Babel to be of version 6 where `@babel/core` is not named. */
 const BABEL_6 = /^babel-(?:cli|core|register|preset-(?:env|es\d+|stage-\d))$/u;
 
 /** @typedef {Pick<PatternContext, 'project'>} InProject */

@@ -12,7 +12,7 @@ import { readConstantInit, variableOf } from '../syntax/scopes.js';
  *     if (process.env.NODE_ENV !== 'production') {…}    const isDev = …; isDev ? … : …; isDev && …
  *     import { isDev } from './env'; if (isDev) {…}     if (env('NODE_ENV') === 'production') return; …
  *
- * What a name that is imported, a parameter or a member stands for is out of sight, so the name decides.
+ * The value of an imported name, a parameter or a member is out of sight, so the name decides.
  *
  * @param {SourceCodeLike} sourceCode
  * @param {TSESTree.Node} node

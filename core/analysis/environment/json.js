@@ -1,6 +1,6 @@
 import { isFile, readText } from '#project-facts';
 
-/** What has no end is taken as far as it goes, so that nothing is read twice. It is no JSON anyway. */
+/** A string without an end is taken as far as it goes, so that nothing is read twice. It is no JSON anyway. */
 const COMMENT_OR_STRING = /"(?:[^"\\\n]|\\.)*"?|\/\/[^\n]*|\/\*(?:[^*]|\*(?!\/))*(?:\*\/)?/gu;
 const TRAILING_COMMA_OR_STRING = /"(?:[^"\\\n]|\\.)*"?|,(?=\s*[}\]])/gu;
 

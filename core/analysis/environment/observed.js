@@ -6,12 +6,12 @@
 import { OBLIGATIONS } from '../../contract/obligations.js';
 
 /**
- * What a recorded run says about an obligation. One observation against it is enough; for it there have to be as many
- * as the table of obligations asks, and calls from more than one place: a loop is one place.
+ * The evidence of a recorded run about an obligation. One observation against it is enough; for it there have to be as
+ * many as the table of obligations asks, and calls from more than one place: a loop is one place.
  *
  * @typedef {object} Observed
  * @property {'seen' | 'against'} evidence
- * @property {string} how What was seen, for the report: `called back later in all of 214 calls`.
+ * @property {string} how The observation, for the report: `called back later in all of 214 calls`.
  */
 
 /** @typedef {Pick<PatternContext, 'options' | 'path' | 'sourceCode'>} Asking */
@@ -84,10 +84,10 @@ export function judgeCall(obligation, record, enough) {
   }
 }
 
-/** What stands for a missing error. */
+/** The kinds of a missing error. */
 const NO_ERROR = ['absent', 'null', 'undefined'];
 
-/** What `await` gives back as it is. */
+/** The kinds that `await` gives back unchanged. */
 const NO_PROMISE = ['plain', 'array', 'null', 'undefined', 'error'];
 
 /**
@@ -112,7 +112,7 @@ export function judgeKinds(obligation, kinds, enough) {
         ? against(`something else than a promise in ${all - promises} of ${all} runs`)
         : seenIf(all >= enough, `a promise in all of ${all} runs`);
     case 'receiver-is-promise':
-      // What has a `then` may be lazy: only a native promise is known to be none.
+      // An object with a `then` may be lazy. Only a native promise is known not to be.
       return seenIf(kinds['promise'] === all && all >= enough, `a promise in all of ${all} runs`);
     default:
       return undefined;

@@ -40,7 +40,7 @@ export function isTestFunction(name) {
   return TESTS.has(name) || HOOKS.has(name);
 }
 
-/** What puts a clock of its own in the place of the global timers. */
+/** The packages that replace the global timers by a clock of their own. */
 export const FAKE_TIMERS = /\b(?:fake-?timers?|lolex|useFakeTimers|install\s*\(\s*\{\s*toFake)\b/iu;
 
 const VARIANTS = new Set(['only', 'skip']);
@@ -78,7 +78,7 @@ const FIRST_MAJORS = new Map([
   ['tape', 5],
 ]);
 
-/** What says that a project's tests use globals. */
+/** The packages whose tests use globals. */
 const GLOBAL_RUNNERS =
   /^(?:@types\/)?(?:jasmine|jasmine-core|jasmine-node|jest|jest-circus|karma|mocha|vitest)$/u;
 
@@ -91,7 +91,7 @@ const TEST_PATH = /(?:^|[\\/])(?:__tests__|specs?|tests?)[\\/]|[._-](?:spec|test
 export const testFunctionsOf = oncePerFile((sourceCode) => {
   /** @type {Map<FunctionNode, TestFunction>} */
   const found = new Map();
-  /** What the tests get to run others within them. @type {Map<Variable, string>} */
+  /** The parameters with which a test runs other tests. @type {Map<Variable, string>} */
   const contexts = new Map();
   for (const call of nodesOfType(sourceCode, 'CallExpression')) {
     const runner = runnerOf(sourceCode, call.callee, contexts);

@@ -14,7 +14,7 @@ import { asList, isObject, readJson } from './json.js';
  */
 
 /**
- * What a configuration says together with those that it extends.
+ * The options of a configuration, together with those that it extends.
  *
  * @typedef {object} Settings
  * @property {Map<string, Setting>} settings

@@ -8,7 +8,7 @@ import { oncePerFile } from '../syntax/facts.js';
 import { readKey, resolveOrigin } from '../modules/modules.js';
 
 /**
- * What TypeScript knows of an expression, where the parser offers it: typescript-eslint's with
+ * The types that TypeScript knows, where the parser offers them: typescript-eslint's with
  * `projectService` or `project` (https://typescript-eslint.io/developers/custom-rules#typed-rules).
  * Without, nothing is known, as of `any`, `unknown`, errors and type parameters.
  *
@@ -94,7 +94,7 @@ function isTelling(type) {
 }
 
 /**
- * What the type of an expression says about promises. `thenable`: it has a `then` that takes
+ * The answer of a type about promises. `thenable`: it has a `then` that takes
  * functions, and is no `Promise`: what calling it does is anyone's guess.
  *
  * @param {SourceCodeLike} sourceCode
@@ -308,7 +308,7 @@ export function isImportedAsync(sourceCode, callee) {
   );
 }
 
-/** What a framework puts something else in the place of: `'use server'`, `'use cache'`. */
+/** The directives by which a framework replaces a function: `'use server'`, `'use cache'`. */
 const HAS_DIRECTIVE = /(['"])use (?!client\b|strict\b)[\w ]+\1/u;
 
 /**

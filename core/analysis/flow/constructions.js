@@ -22,7 +22,7 @@ const INHERITS = new Set(['inherits', 'inherit', '__extends', '_inherits']);
 
 /**
  * @type {(sourceCode: SourceCodeLike) => { variables: ReadonlySet<Variable>, keys: ReadonlySet<string> }}
- *   What the file uses as constructors: variables, and members by their keys.
+ *   The functions that the file uses as constructors: variables, and members by their keys.
  */
 const constructorsOf = oncePerFile((sourceCode) => {
   /** @type {Set<Variable>} */

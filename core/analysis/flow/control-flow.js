@@ -6,7 +6,7 @@ import { isFunction } from '../syntax/functions.js';
 import { isWithin } from '../syntax/nodes.js';
 
 /**
- * A set of states that the code may be in, one bit each. What a bit means is the caller's.
+ * A set of states that the code may be in, one bit each. The caller decides what a bit means.
  *
  * @typedef {number} States
  */
@@ -25,7 +25,7 @@ import { isWithin } from '../syntax/nodes.js';
  * @typedef {object} Exit
  * @property {'return' | 'throw' | 'end'} kind `end`: the end of the body.
  * @property {TSESTree.Node} node The statement; the function's body for `end`.
- * @property {TSESTree.Expression | undefined} value What is returned or thrown. `return a ? b : c`
+ * @property {TSESTree.Expression | undefined} value The value that is returned or thrown. `return a ? b : c`
  *   has two exits, `return a ?? b` too.
  * @property {States} states The states that the way may be taken in; never none.
  */

@@ -11,7 +11,7 @@ import { isWithin, walk } from '../syntax/nodes.js';
 import { variableOf } from '../syntax/scopes.js';
 
 /**
- * What a piece of code does to the rest of the world, as far as this model knows it:
+ * The effects of a piece of code on the rest of the world, as far as this model knows them:
  *
  * - It reads: the calls of `io-reads.js`. Reads commute with each other.
  * - It computes: functions of the language and of core modules that only look at their arguments,
@@ -63,7 +63,7 @@ const BODY_METHODS = new Set(['arrayBuffer', 'blob', 'bytes', 'formData', 'json'
 /**
  * @param {SourceCodeLike} sourceCode
  * @param {TSESTree.Node} root
- * @param {TSESTree.Node} owner What variables may be written that are declared within.
+ * @param {TSESTree.Node} owner The node whose own variables may be written.
  * @param {ReadonlySet<TSESTree.Node>} [known] Calls and assignments in it that the caller answers for.
  * @param {Set<TSESTree.Node>} [seen]
  * @returns {Effects | undefined} Undefined if it may do anything but read and compute.
@@ -151,7 +151,7 @@ export function readCallEffects(sourceCode, call, seen = new Set()) {
 const NONE = { reads: [] };
 
 /**
- * What functions do. One that does nothing but compute calls none that does more, so all that were asked with it
+ * The effects of functions. A function that does nothing but compute calls none that does more, so all that were asked with it
  * are known.
  *
  * @type {(sourceCode: SourceCodeLike) => Map<TSESTree.Node, Effects | undefined>}
@@ -190,7 +190,7 @@ function readNamedEffects(sourceCode, callee, seen) {
 
 /**
  * @param {SourceCodeLike} sourceCode
- * @param {TSESTree.Node} node What is awaited.
+ * @param {TSESTree.Node} node The operand of `await`.
  * @returns {boolean} Whether it is a call that is known by more than the name of a method, which a
  *   database may have as well: `await users.find(id)`.
  */

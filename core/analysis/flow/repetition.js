@@ -9,7 +9,7 @@ import { nodesOfType } from '../syntax/nodes.js';
 import { readsOf, variableOf } from '../syntax/scopes.js';
 
 /**
- * What runs once, and what may run again.
+ * The code that runs once, and the code that may run again.
  */
 
 /** Functions of test frameworks that run their callback once. */
@@ -132,14 +132,14 @@ function isCalledOnce(sourceCode, fn) {
   );
 }
 
-/** What runs before anybody waits, or when nobody does any more, by what frameworks and tests call it, too. */
+/** The names of functions that run before anybody waits, or when nobody does any more, those of frameworks and tests too. */
 const START =
   /^_*(?:boot|bootstrap|create(?:Initial|Demo)\w*|customi[sz]e|importV\d\w*|init|initiali[sz]e|install|listen|main|populate|precompile|reboot|(?:re)?start|set[uU]p|upgrade)(?!\p{Ll})|^_*connect$|^_*register\w*(?:Commands|Handlers|Middlewares?|Plugins|Routes)$|^[_$]*load\p{Lu}\w*(?:Cache|Certificates?|Commands|Config(?:uration)?|Html|HTML|Index|Locales?|Messages|Plugins|Routes|Settings|Strings|Templates?|Translations)|^_*(?:import|read)\w*(?:DB|Config|SQL)(?!\p{Ll})|[mM]igrat(?:e|ion)|^_*(?:[sS]eed)(?!\p{Ll})|^(?:generateStaticParams|getStatic(?:Path|Prop)s|global(?:Setup|Teardown)|(?:before|on)(?:Application|Module)\p{Lu}\w+)$/u;
 
 /** The events and hooks of such times. */
 const ONCE = /^(?:on)?(?:close|listen|listening|(?:post|pre)?(?:start|stop)|ready)$/iu;
 
-/** What the comment before a function says of it, and how far back it is read. */
+/** How far back the comment before a function is read, and its words for a function that runs once. */
 const LONGEST_COMMENT = 2_000;
 const AT_START = /\b(?:at|during|on) start(?:-?up)?\b|\b(?:called|runs?) (?:only )?once\b/iu;
 
@@ -243,7 +243,7 @@ function callerOf(call) {
     : fn;
 }
 
-/** What is done once, at the end. */
+/** The names of functions that run once, at the end. */
 const END =
   /^(?:close|destroy|disconnect|dispose|end|exit|quit|shut[Dd]own|stop|teardown|terminate)(?!\p{Ll})/u;
 
@@ -255,7 +255,7 @@ export function isEnd(fn) {
   return END.test(functionName(fn) ?? '');
 }
 
-/** What is there for tests to talk to: `class TestServer`, `class MockApi`. */
+/** The names of servers that only tests talk to: `class TestServer`, `class MockApi`. */
 const STAND_IN = /^(?:Dummy|Fake|Mock|Stub|Test)(?=\p{Lu})/u;
 
 /**
@@ -279,7 +279,7 @@ export function isInTest(node) {
   return false;
 }
 
-/** What only programs have that somebody starts and waits for, or answers, and the tools that build. */
+/** The packages of programs that a person starts and waits for, and of tools that build. */
 const SIGNS =
   /^#!|\bprocess\.argv\b|\b(?:from|import|require\(|import\()\s*['"](?:arg|cac|commander|enquirer|gulp|grunt|inquirer|meow|minimist|mri|nopt|oclif|@oclif\/core|optimist|prompts|rollup|shelljs|vite|webpack|yargs|danger|electron)['"]/u;
 

@@ -68,7 +68,7 @@ export function mayThrow(sourceCode, node) {
     case 'ImportExpression':
       return throws(node.source);
     case 'NewExpression':
-      // What the executor throws rejects.
+      // An exception of the executor rejects.
       return !(
         isGlobal(sourceCode, node.callee, 'Promise') &&
         node.arguments.length === 1 &&
@@ -85,8 +85,8 @@ export function mayThrow(sourceCode, node) {
 }
 
 /**
- * Whether a statement may throw out of the function that it stands in. What its `try` catches does
- * not.
+ * Whether a statement may throw out of the function that it stands in. An exception that its `try` catches
+ * does not.
  *
  * @param {SourceCodeLike} sourceCode
  * @param {TSESTree.Statement} statement

@@ -14,7 +14,7 @@ const RESPONSE_METHODS = new Set(['redirect', 'sendFile', 'sendStatus', 'sendfil
 /** Methods that a response has after its status is set: `response.status(404).json({})`. */
 const AFTER_STATUS = new Set(['end', 'json', 'jsonp', 'render', 'send']);
 
-/** Those that a client has too give it an error first, or nothing to answer with. */
+/** A client has events of these names too, but gives their listeners an error first, or nothing to answer with. */
 const ROUTED_ANSWERS = new Set(['end', 'render', 'send']);
 
 /**

@@ -16,7 +16,7 @@ import { readConstantInit, readsOf } from '../syntax/scopes.js';
  */
 
 /**
- * What the callbacks of Node's servers and clients are called with first.
+ * The first arguments of the callbacks of Node's servers and clients.
  *
  * @typedef {'request' | 'response'} CallbackStream
  */
@@ -26,7 +26,7 @@ const HTTP = new Set(['http', 'https']);
 /** Servers that send what a handler returns. */
 const SENDS_RESULTS = /\b(?:fastify|hapi|restify)\b/iu;
 
-/** What a request always has. */
+/** The members that a request always has. */
 export const PRESENT_IN_REQUEST =
   /^(?:app|connection|headers|locals|method|params|path|query|socket|url)$/u;
 
@@ -124,7 +124,7 @@ export function isResultIgnored(context, fn) {
   );
 }
 
-/** What is told of the rejections that nobody else hears of. */
+/** The events of unhandled rejections. */
 const LOOKS_AT_REJECTIONS = /\b(?:captureRejections|unhandledRejection)\b/u;
 
 /**

@@ -24,13 +24,13 @@ const LIBRARY = /^async(?:-es)?(?:\/|$)/u;
 /** Its first version that looks at the kind is 2.3. */
 const LOOKING_MAJOR = 2;
 
-/** What puts a function into a list. */
+/** The methods that put a function into a list. */
 const COLLECTS = /^(?:concat|push|splice|unshift)$/u;
 
-/** What gives the function in another form, which is as async as it was, or calls it as one. */
+/** The calls that return the function in another form, which is as async as it was, or call it. */
 const REMAKES = /^(?:bind|partial|partialRight)$/u;
 
-/** What calls a function that it is a method of, or gives one that does. */
+/** The methods of a function that call it, or return a function that does. */
 const CALLS = /^(?:apply|bind|call)$/u;
 
 const ERROR_NAME = /^_?(?:e|er|err|error)$/u;
@@ -47,7 +47,7 @@ const usesLibrary = oncePerFile(({ text }) => /(['"`])async(?:-es)?(?:\/[\w/.-]+
 /**
  * @param {PatternContext} context
  * @param {FunctionNode} fn One that gives a promise.
- * @param {TSESTree.Node} [value] What stands for the function, as `co.wrap(fn)` does.
+ * @param {TSESTree.Node} [value] The expression that has the function as its value, as `co.wrap(fn)` has.
  * @returns {boolean} Whether the function takes a callback, and what may call it would pass none if it were
  *   async.
  */

@@ -43,7 +43,7 @@ const MAX_DEPTH = 4;
 
 /**
  * @typedef {object} GlobalValues
- * @property {ReadonlyMap<TSESTree.Node, string>} paths What each expression found stands for:
+ * @property {ReadonlyMap<TSESTree.Node, string>} paths The global that each expression found refers to:
  *   `Promise.prototype`, or the empty string for the global object itself.
  * @property {(path: string) => TSESTree.Expression[]} at The expressions that stand for it.
  */
@@ -153,7 +153,7 @@ function outermostSameValue(sourceCode, node, path) {
  * @param {SourceCodeLike} sourceCode
  * @param {TSESTree.Node} parent
  * @param {TSESTree.Node} node A child of it.
- * @param {readonly string[]} path What the child stands for.
+ * @param {readonly string[]} path The path of the child.
  * @returns {boolean}
  */
 function isSameValue(sourceCode, parent, node, path) {
@@ -163,7 +163,7 @@ function isSameValue(sourceCode, parent, node, path) {
   switch (parent.type) {
     case 'SequenceExpression':
       return parent.expressions.at(-1) === node;
-    // What is followed is always there, hence truthy: `global || other`, `test && global`.
+    // A global that is followed is always there, hence truthy: `global || other`, `test && global`.
     case 'LogicalExpression':
       return parent.operator === '&&' ? parent.right === node : parent.left === node;
     // typeof window === 'undefined' ? global : window

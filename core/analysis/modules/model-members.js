@@ -17,13 +17,13 @@ import { constantOf } from '../syntax/scopes.js';
 /** The key of a member that the code does not show. */
 const ANY = '*';
 
-/** What a schema holds its members in. */
+/** The objects that hold the members of a schema. */
 const HOLDER = /^(?:methods|statics)$/u;
 
-/** What gives a schema members. */
+/** The methods that give a schema members. */
 const SCHEMA_GIVER = /^(?:loadClass|method|static)$/u;
 
-/** What puts something in the place of a member of its first argument, or of all of them. */
+/** The calls that replace one member of their first argument, or all of them. */
 const STUB = /^(?:method|mock|replace|spyOn|stub)$/u;
 
 /** Without any of this, a text does neither. */
@@ -71,7 +71,7 @@ function keysHeld({ key, value, parent: { parent: holder, range } }) {
  *     userSchema.statics = { … }    userSchema.methods.check = …    User.find = …    User.prototype.save = …
  *
  * @param {SourceCodeLike} sourceCode
- * @param {TSESTree.MemberExpression} node What is written.
+ * @param {TSESTree.MemberExpression} node The target of the assignment.
  * @returns {string[]}
  */
 function keysWritten(sourceCode, node) {

@@ -11,14 +11,14 @@ import { globalReferences, readConstantInit, readsOf, variableOf } from '../synt
 import { mayAwait } from '../syntax/function-kinds.js';
 
 /**
- * Where a module and its members turn up in a file, followed forward from its imports. What
- * `resolveOrigin` finds out from any expression backwards is found from its origin on here: it costs
- * as much as the uses of the module, not as much as the calls of the file.
+ * Where a module and its members turn up in a file, followed forward from its imports. `resolveOrigin`
+ * goes back from any expression to its origin; this goes forward from the origin. It costs as much as
+ * the uses of the module, not as much as the calls of the file.
  *
  * @typedef {object} ModuleReference
  * @property {TSESTree.Node} node The expression.
  * @property {TSESTree.Node} value The largest expression around it that stands for the same.
- * @property {Origin} origin What it stands for.
+ * @property {Origin} origin The member of a module that it refers to.
  */
 
 /** Statements at the top of a file that neither import nor hold what does. */
@@ -47,7 +47,7 @@ const IMPORTS_NOTHING = new Set([
 const REQUIRE_WORDS = ['quire'];
 const IMPORT_WORDS = ['mport'];
 
-/** What follows the word in `await import('zlib')`, also where a comment comes before the parenthesis. */
+/** The text behind the word in `await import('zlib')`, also where a comment comes before the parenthesis. */
 const IMPORT_CALL = /[\s(]+(import\s*[(/])/uy;
 
 /**

@@ -14,7 +14,7 @@ import { membersByName } from '../syntax/member-definitions.js';
  *     require('./store')(options).load    const go = lib.find.bind(lib)    this.go = wrap(lib.find)
  *
  * @param {SourceCodeLike} sourceCode
- * @param {TSESTree.Node | null | undefined} node What is called, or what it is made from.
+ * @param {TSESTree.Node | null | undefined} node The callee, or the value that it is made from.
  * @returns {readonly string[]} As the file names them.
  */
 export function modulesBehind(sourceCode, node) {
@@ -33,9 +33,9 @@ const modulesByNode = oncePerFile(() => new Map());
  * @property {SourceCodeLike} sourceCode
  * @property {Map<TSESTree.Node, readonly string[]>} known
  * @property {Map<TSESTree.Node, number>} places In which order nodes were come to.
- * @property {TSESTree.Node[]} open What waits for the first of a circle.
+ * @property {TSESTree.Node[]} open The nodes that wait for the first of a circle.
  *
- * What refers to each other in a circle has the same modules behind it: all of a bundle may be one, and
+ * Nodes that refer to each other in a circle have the same modules behind them: all of a bundle may be one, and
  * is walked once. The algorithm is Tarjan's, for strongly connected components.
  *
  * @param {Walk} walk
@@ -144,7 +144,7 @@ export function isGetter({ parent }) {
  *     fn(key, cb)    options[name](key, cb)    const go = fn.bind(null, key); go(cb)    this.fn = fn; this.fn(key, cb)
  *
  * @param {SourceCodeLike} sourceCode
- * @param {TSESTree.Node | null | undefined} node What is called.
+ * @param {TSESTree.Node | null | undefined} node The callee.
  * @param {Set<TSESTree.Node>} [seen]
  * @returns {boolean} Whether it may be what a function of the file is given, which no name tells.
  */

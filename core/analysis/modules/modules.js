@@ -7,7 +7,7 @@ import { oncePerFile } from '../syntax/facts.js';
 import { findVariable, readConstantInit, variableOf } from '../syntax/scopes.js';
 
 /**
- * Who an expression really is, through imports, `require`, destructuring, aliases and the interop
+ * The module member that an expression refers to, through imports, `require`, destructuring, aliases and the interop
  * helpers of compilers.
  *
  * @typedef {object} Origin
@@ -54,7 +54,7 @@ function hasOnlyTypes({ importKind, exportKind }) {
 }
 
 /**
- * What has been resolved already: a callee is asked for by one question after the other.
+ * The expressions that have been resolved already: several questions ask about the same callee.
  *
  * @type {(sourceCode: SourceCodeLike) => Map<TSESTree.Node | Variable, Origin | undefined>}
  */

@@ -12,10 +12,10 @@ import { mentionsPromise, usesGlobalObject } from '../flow/signs.js';
  * only call what is there, and then neither their values nor their writes have to be followed.
  */
 
-/** What V8 looks up on each promise. */
+/** The members that V8 looks up on each promise. */
 const INSTANCE_KEYS = ['then', 'constructor'];
 
-/** What stands between the name of a property that is written and the sign: a quote, a bracket, a cast. */
+/** The text between the name of a property that is written and the sign: a quote, a bracket, a cast. */
 const WRITE = /(?!\w)[^=;{}(]{0,80}=(?![=>])/uy;
 
 /** Of `Object.assign`, of `defineProperty` and `defineProperties`, and of `Reflect`. */

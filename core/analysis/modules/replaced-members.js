@@ -21,10 +21,10 @@ const PROMISIFIED_REPLACED = /\.\w+Async\s*=(?![=>])|\wAsync(?:['"]|\s*:)/u;
 /** `jest.mock('fs')`, `vi.mock('fs', …)`, `mockery.registerMock('fs', stub)`, `mock('fs', stub)` of mock-require. */
 const MOCKS = /^(?:doMock|mock|registerMock|unstable_mockModule)$/u;
 
-/** What loads a module with others in the place of those it loads: `proxyquire('./size', { fs: stand })`. */
+/** The packages that load a module with replacements for its own imports: `proxyquire('./size', { fs: stand })`. */
 const LOADERS = /\b(?:proxyquire|esmock|require-inject)\b/u;
 
-/** What gives a variable of a module another value: `rewired.__set__('fs', { stat })`. */
+/** The methods that give a variable of a module another value: `rewired.__set__('fs', { stat })`. */
 const REWIRES = /^__(?:set|Rewire)__$/u;
 
 /** Modules of Node that are mostly in variables of other names. */

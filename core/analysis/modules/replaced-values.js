@@ -91,7 +91,7 @@ const replacedValues = oncePerFile((sourceCode) => {
 
 /**
  * @param {SourceCodeLike} sourceCode
- * @param {TSESTree.Node} object What is written to.
+ * @param {TSESTree.Node} object The object whose member is written.
  * @returns {string[]}
  */
 function writtenKeys(sourceCode, object) {

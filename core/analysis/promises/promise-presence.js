@@ -7,7 +7,7 @@ import { readKey, readString } from '../modules/modules.js';
 import { isWithin, walk } from '../syntax/nodes.js';
 
 /**
- * What never runs because the runtime has promises: the code of polyfills. Every Node that has
+ * The code that never runs because the runtime has promises: the code of polyfills. Every Node that has
  * async functions has the global `Promise` with the members below.
  */
 
@@ -68,7 +68,7 @@ function isDeadBranch(sourceCode, parent, child) {
 /**
  * @param {SourceCodeLike} sourceCode
  * @param {TSESTree.Expression} test
- * @param {boolean} wanted What the test has to be for the code to run.
+ * @param {boolean} wanted The result of the test with which the code runs.
  * @returns {boolean}
  */
 function isDead(sourceCode, test, wanted) {

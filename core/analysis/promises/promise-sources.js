@@ -43,7 +43,7 @@ function mayShowPromises({ sourceCode, context }) {
 
 /**
  * @param {Asking} asking
- * @param {readonly (TSESTree.Node | null)[]} values What the file exports under one name.
+ * @param {readonly (TSESTree.Node | null)[]} values The values that the file exports under one name.
  * @param {PromiseUse} use
  * @returns {boolean} Whether users of it may get a promise.
  */
@@ -56,8 +56,8 @@ export function isUsedAsPromise(asking, values, use) {
  */
 
 /**
- * What leads to no promise, for what the file alone shows, without a plan of the project and with one: most
- * results are made of the same values.
+ * The values that lead to no promise, for what the file alone shows, without a plan of the project and with one:
+ * most results are made of the same values.
  *
  * @type {(sourceCode: SourceCodeLike) => readonly { seen: Set<unknown>, called: Set<unknown> }[]}
  */
@@ -66,7 +66,7 @@ const withoutPromise = oncePerFile(() =>
 );
 
 class Search {
-  /** What has been looked at: values, and what is called. @type {Set<unknown>} */
+  /** The values and callees that have been looked at. @type {Set<unknown>} */
   #seen = new Set();
   /** @type {Set<unknown>} */
   #called = new Set();

@@ -23,7 +23,7 @@ import {
 } from '../syntax/scopes.js';
 
 /**
- * Who is a promise, as far as the file proves it.
+ * Whether an expression is a promise, as far as the file proves it.
  *
  * - `native`: certainly a promise of the engine's own class, with the engine's own `then`.
  * - `plain`: certainly nothing that `await` would wait for: no promise, no thenable.
@@ -43,8 +43,8 @@ const MAX_DEPTH = 6;
 /**
  * @param {SourceCodeLike} sourceCode
  * @param {TSESTree.Node} node An expression.
- * @param {(node: TSESTree.Node) => Promisehood | undefined} [knows] What the caller knows of the
- *   expression, or of a part that its value may come from.
+ * @param {(node: TSESTree.Node) => Promisehood | undefined} [knows] Answers what the caller knows of
+ *   the expression, or of a part that its value may come from.
  * @returns {Promisehood}
  */
 export function classifyPromise(sourceCode, node, knows = () => undefined) {
@@ -55,7 +55,7 @@ export function classifyPromise(sourceCode, node, knows = () => undefined) {
  * @typedef {object} Inquiry
  * @property {SourceCodeLike} sourceCode
  * @property {(node: TSESTree.Node) => Promisehood | undefined} knows
- * @property {Map<Variable, Promisehood>} variables What is found of them.
+ * @property {Map<Variable, Promisehood>} variables The answers for them.
  */
 
 /**
@@ -232,7 +232,7 @@ function classifyVariable(inquiry, node, depth) {
   if (known) {
     return known;
   }
-  // What it gets from itself is what it gets elsewhere.
+  // A value that it gets from itself is one that it gets elsewhere.
   inquiry.variables.set(variable, 'plain');
   const kind = classifyValues(inquiry, variable, depth);
   inquiry.variables.set(variable, kind);

@@ -19,7 +19,7 @@ import { mentionsPromise } from '../flow/signs.js';
  * @property {boolean} isCore Whether it is Node's own, `util.promisify`.
  */
 
-/** What packages name the function; the empty name is the package itself. */
+/** The names of the function in packages; the empty name is the package itself. */
 export const PROMISIFIERS = new Map([
   ['util', ['promisify']],
   ['util.promisify', ['']],

@@ -11,17 +11,17 @@ import { readKey } from '../modules/modules.js';
 import { variableOf, writesOf } from './scopes.js';
 
 /**
- * What `bind` makes of a function of the file, where a call says the same whenever it is made.
+ * The functions that `bind` makes of functions of the file, where a call means the same whenever it is made.
  *
  *     save.bind(null, store)    (value) => save(store, value)
  *
  * @typedef {object} BoundFunction
  * @property {TSESTree.Identifier} callee The function's name.
  * @property {FunctionNode} fn
- * @property {readonly TSESTree.Expression[]} args What it gets first.
+ * @property {readonly TSESTree.Expression[]} args Its first arguments.
  */
 
-/** What `this` may be bound to: nothing happens while it is read. */
+/** The values to which `this` may be bound: nothing happens while they are read. */
 const RECEIVERS = new Set(['Identifier', 'Literal', 'ThisExpression']);
 
 /**
@@ -86,7 +86,7 @@ function staysAsItIs(sourceCode, node) {
   }
   const variable = variableOf(sourceCode, node);
   const [definition] = variable?.defs ?? [];
-  // What another module exports may get another value there.
+  // A variable that another module exports may get another value there.
   const isLive = definition?.type === 'ImportBinding' && definition.node.type === 'ImportSpecifier';
   return Boolean(
     variable &&

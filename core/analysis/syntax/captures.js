@@ -18,7 +18,7 @@ export function functionScope(sourceCode, fn) {
 /**
  * @typedef {object} Capture A variable of the file that a function uses but does not define.
  * @property {Variable} variable
- * @property {Reference[]} references Those within the function, types among them.
+ * @property {Reference[]} references The references within the function, types among them.
  */
 
 /**

@@ -1,6 +1,6 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 
-/** What changes the type of an expression, or ends an optional chain, and not its value. */
+/** The nodes that change the type of an expression, or end an optional chain, and not its value. */
 const CASTS = new Set([
   'ChainExpression',
   'TSAsExpression',

@@ -22,7 +22,7 @@ export function createCover(ranges) {
 
 /**
  * @template Entry
- * @param {readonly Entry[]} entries Those that pass stand behind those that do not.
+ * @param {readonly Entry[]} entries Entries that pass come after those that do not.
  * @param {(entry: Entry) => boolean} passes
  * @returns {number} The index of the first that passes; their number if none does.
  */

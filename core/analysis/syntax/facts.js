@@ -1,9 +1,9 @@
 /** @import { SourceCodeLike } from '../../source/source-code.js' */
 
-/** @typedef {unknown[]} Facts What is known of a file, by the number of the question. */
+/** @typedef {unknown[]} Facts The answers about a file, by the number of the question. */
 
 /**
- * What is noted of objects that belong to a file: nodes, variables, plans. It hangs on them. To the
+ * Notes on objects that belong to a file: nodes, variables, plans. A note hangs on its object. To the
  * collector of young objects, all is alive that a `WeakMap` holds which lives on: it would copy the tree of
  * every file that is done with twice, and leave it to the next look at the whole heap.
  *
@@ -46,7 +46,7 @@ export class Notes {
 const factsByTree = new Notes();
 
 /**
- * What is known of the tree that was asked about last: mostly the next question is about it too.
+ * The facts of the tree that was asked about last: mostly the next question is about it too.
  *
  * @type {{ tree: object | undefined, facts: Facts }}
  */
@@ -55,7 +55,7 @@ const latest = { tree: undefined, facts: [] };
 /** How many questions there are. */
 let questions = 0;
 
-/** What a file has to be asked first. */
+/** The value before the first question about a file. */
 const UNKNOWN = Symbol('unknown');
 
 /**
@@ -115,7 +115,7 @@ export function hasAnyWord(sourceCode, words) {
 }
 
 /**
- * What a file's text has been searched for: a question about all of it may be asked at each of its sites.
+ * The searches of a file's text, with their answers: a question about all of it may be asked at each of its sites.
  *
  * @type {(sourceCode: SourceCodeLike) => Map<string | RegExp, boolean>}
  */

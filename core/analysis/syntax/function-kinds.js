@@ -9,7 +9,7 @@ import { moduleScope } from './scopes.js';
  * nodes. A keyword has no escapes: without it in the text, the scopes need not be asked.
  */
 
-/** What stands behind the word where it is no keyword: the rest of another one, or what ends an expression. */
+/** The text behind the word where it is no keyword: the rest of another word, or the end of an expression. */
 const NO_KEYWORD = /[\w$.,;:?)\]}=]/u;
 
 /** Of `async` and of `await`. */

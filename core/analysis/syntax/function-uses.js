@@ -9,7 +9,7 @@ import { enclosingFunction } from './functions.js';
 import { constantOf } from './scopes.js';
 
 /**
- * What is done with a function in its file.
+ * The uses of a function in its file.
  */
 
 const MAX_ALIASES = 8;

@@ -106,7 +106,7 @@ function readName(key, computed) {
 }
 
 /**
- * What a function uses of the frame that a call gives it. Arrow functions inside it share the
+ * The parts of its call frame that a function uses. Arrow functions inside it share the
  * frame, so their uses count; those of other functions and of class bodies do not.
  *
  * @typedef {object} FrameUses

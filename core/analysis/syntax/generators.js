@@ -12,7 +12,7 @@ import { variableOf, writesOf } from './scopes.js';
 const MAX_STEPS = 8;
 
 /**
- * @typedef {object} KnownGenerators What is a generator function besides those that are written there.
+ * @typedef {object} KnownGenerators The generator functions besides those that are written in the file.
  * @property {ReadonlySet<string>} [keys] Of members that hold one.
  * @property {(node: TSESTree.Node) => boolean} [isImported] Whether the node stands for one of another file.
  */

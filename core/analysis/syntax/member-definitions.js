@@ -10,11 +10,11 @@ import { enclosingPattern } from '../modules/property-writes.js';
 import { constantOf, findVariable, readConstantInit } from './scopes.js';
 
 /**
- * What a file gives the members of its objects and classes, by the members' names. Literals are left out: they
+ * The values that a file gives the members of its objects and classes, by the members' names. Literals are left out: they
  * lead to nothing.
  *
  * @typedef {object} MemberDefinition
- * @property {unknown} owner What has the member: a class's body, an object, or the text of one.
+ * @property {unknown} owner The object with the member: a class's body, an object, or the text of one.
  * @property {TSESTree.Node | null} value
  */
 
@@ -171,7 +171,7 @@ function ownerOfObject(sourceCode, object) {
 
 /**
  * @param {SourceCodeLike} sourceCode
- * @param {TSESTree.Expression} node What a member is written to.
+ * @param {TSESTree.Expression} node The object whose member is written.
  * @returns {string | undefined}
  */
 function ownerOfTarget(sourceCode, node) {

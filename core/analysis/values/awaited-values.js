@@ -30,7 +30,7 @@ import { isNativeClass, readPromiseStatic } from '../promises/promises.js';
 import { constantOf, variableOf, writesOf } from '../syntax/scopes.js';
 
 /**
- * What `await` does with a value, or the `return` of an async function, which waits as well. A callback, an iteratee
+ * How `await` treats a value, or the `return` of an async function, which waits as well. A callback, an iteratee
  * or a listener gets what it is handed as it is, so code that waits for it gets something else.
  *
  * - `plain`: it gets the same. Literals and what is computed, what came out of a wait or a callback, instances of
@@ -40,7 +40,7 @@ import { constantOf, variableOf, writesOf } from '../syntax/scopes.js';
  * - `unknown`: the code does not show it.
  *
  * A value is followed to where it is made, through variables, parameters, members and functions of the file. Of
- * several ways the one counts that says most against `plain`. What nothing in the file makes is known by the tables
+ * several ways the one counts that says most against `plain`. A value from outside the file is known by the tables
  * in `core/packages`, or not at all.
  *
  * @typedef {object} AwaitedValue
@@ -76,7 +76,7 @@ const ORDER = [
 /** Members that are numbers or text, whatever has them. */
 const PLAIN_KEYS = new Set(['byteLength', 'length', 'message', 'size', 'stack']);
 
-/** What requests carry: text, and what was parsed. */
+/** The members of requests that hold text, and values that were parsed from it. */
 const REQUEST_KEYS = new Set([
   'body',
   'cookies',
@@ -218,7 +218,7 @@ function seenAsPromise(asking, node, found) {
 
 /**
  * @param {readonly AwaitedValue[]} values
- * @param {TSESTree.Node} node What they are all that there is for; none: it is `undefined`.
+ * @param {TSESTree.Node} node The node whose values these are all; without any it is `undefined`.
  * @returns {AwaitedValue} The one that counts.
  */
 function worst(values, node) {
@@ -236,7 +236,7 @@ function rank({ kind, source }) {
 /** One answer. */
 class Inquiry {
   #fuel = FUEL;
-  /** What is being looked at: what comes from itself is what comes from elsewhere. @type {Set<unknown>} */
+  /** The values that are being looked at: one that comes from itself comes from elsewhere too. @type {Set<unknown>} */
   #open = new Set();
 
   /** @param {Asking} asking */
@@ -256,7 +256,7 @@ class Inquiry {
   }
 
   /**
-   * @param {unknown} key What is looked at.
+   * @param {unknown} key The value that is looked at.
    * @param {TSESTree.Node} node
    * @param {() => AwaitedValue} look
    * @returns {AwaitedValue}
@@ -295,7 +295,7 @@ class Inquiry {
       case 'ConditionalExpression':
         return this.#worstOf([node.consequent, node.alternate], node);
       case 'LogicalExpression':
-        // What is false is plain.
+        // A falsy value is plain.
         return this.#worstOf([node.operator === '&&' ? null : node.left, node.right], node);
       case 'SequenceExpression':
         return this.#worstOf(node.expressions.slice(-1), node);
@@ -412,7 +412,7 @@ class Inquiry {
   }
 
   /**
-   * @param {TSESTree.Identifier | TSESTree.MemberExpression} node What a module exports, or the module itself.
+   * @param {TSESTree.Identifier | TSESTree.MemberExpression} node The export of a module, or the module itself.
    * @returns {AwaitedValue}
    */
   #readImport(node) {
@@ -845,7 +845,7 @@ class Inquiry {
 
   /**
    * @param {TSESTree.Node} callee A class.
-   * @param {TSESTree.Node} node What makes the instance.
+   * @param {TSESTree.Node} node The expression that makes the instance.
    * @returns {AwaitedValue}
    */
   #readClass(callee, node) {

@@ -76,7 +76,7 @@ function isSetFirst(variable, init) {
   const { parent } = init;
   const isDeclared = parent.type === 'VariableDeclarator';
   if (isDeclared && parent.parent.kind !== 'var') {
-    // Whoever reads it earlier gets an error.
+    // An earlier read throws.
     return true;
   }
   const statement = /** @type {TSESTree.Node} */ (parent.parent);

@@ -19,7 +19,7 @@ const NAME = /fd\d*$|descriptor/iu;
 /** How many variables a value is followed through. */
 const MOST_VARIABLES = 3;
 
-/** What takes a descriptor in the place of a path. */
+/** The functions that also take a descriptor as their path. */
 const TAKERS = new Set(['appendFile', 'readFile', 'truncate', 'writeFile']);
 
 const FILE_MODULES = new Set(['fs', 'fs-extra', 'graceful-fs']);

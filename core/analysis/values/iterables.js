@@ -11,7 +11,7 @@ import { isGlobal, variableOf } from '../syntax/scopes.js';
 import { readIterableType } from '../environment/types.js';
 
 /**
- * What is certainly iterable, and certainly not asynchronously.
+ * The values that are certainly iterable, and certainly not asynchronously.
  *
  * @typedef {object} SyncIterable
  * @property {'array' | 'keyed' | 'string' | 'map' | 'set' | 'iterator' | 'generator'} kind `keyed`: an array of

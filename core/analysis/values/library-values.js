@@ -21,7 +21,7 @@ import { untouchedOrigin } from '../modules/replaced-values.js';
 import { constantOf, readConstantInit, variableOf, writesOf } from '../syntax/scopes.js';
 
 /**
- * What an expression is to a package of which the table knows: a model, a query, a pool. It follows
+ * The kind of thing of a known package that an expression is: a model, a query, a pool. The answer follows
  * bindings, imports, chains of calls, and the results that such calls give:
  *
  *     const User = mongoose.model('User', schema);    User.find({ name }).sort('age')
@@ -38,8 +38,8 @@ import { constantOf, readConstantInit, variableOf, writesOf } from '../syntax/sc
  * @property {LibraryValue} value
  *
  * @typedef {object} LibraryCall
- * @property {LibraryMember} member What is called.
- * @property {LibraryValue} owner What it is called on.
+ * @property {LibraryMember} member The method.
+ * @property {LibraryValue} owner The object on which it is called.
  */
 
 /** Packages with functions that give back the first of their arguments. */

@@ -11,7 +11,7 @@ import { constantOf, readConstantInit, variableOf } from '../syntax/scopes.js';
 /** So many jobs at once are no crowd, whatever they do. */
 const FEW = 8;
 
-/** What a part of a list, or the number of those who work at it, is called. */
+/** The names of a part of a list, or of the number of its workers. */
 const PART = /batch|chunk|concurren|cores|cpus|limit|parallel|thread|worker/iu;
 
 const MAX_ALIASES = 4;
@@ -226,7 +226,7 @@ function givesFew(sourceCode, fn, depth) {
 
 /**
  * @param {SourceCodeLike} sourceCode
- * @param {TSESTree.Node | undefined} source What `Array.from` takes.
+ * @param {TSESTree.Node | undefined} source The first argument of `Array.from`.
  * @param {number} depth
  * @returns {boolean}
  */

@@ -56,7 +56,7 @@ function isWrittenTo({ from, identifier }, seen = new Set()) {
       return parent.right === identifier && isWrittenThrough(from, parent.left, seen);
     case 'VariableDeclarator':
       return parent.init === identifier && isWrittenThrough(from, parent.id, seen);
-    // Whoever gets hold of it may write to it whenever it likes.
+    // Code that gets hold of it may write to it at any time.
     case 'ArrayExpression':
     case 'Property':
     case 'ReturnStatement':
@@ -68,7 +68,7 @@ function isWrittenTo({ from, identifier }, seen = new Set()) {
 
 /**
  * @param {Reference['from']} scope
- * @param {TSESTree.Node} holder What `arguments` is put into.
+ * @param {TSESTree.Node} holder The object into which `arguments` is put.
  * @param {ReadonlySet<Variable>} seen
  * @returns {boolean}
  */

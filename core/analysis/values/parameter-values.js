@@ -234,7 +234,7 @@ function givenAsArgument(sourceCode, call, node, index, steps) {
         : [{ from: 'core' }];
     }
     if (/^reduce(?:Right)?$/u.test(name)) {
-      // What it gives itself is what its other ways give.
+      // A value that it gives itself comes from one of its other callers.
       return index === 0
         ? argumentsAt(call.arguments, 1)
         : index === 1

@@ -69,8 +69,8 @@ export function isPlainFunction(sourceCode, callee, count) {
 
 /**
  * @param {SourceCodeLike} sourceCode
- * @param {TSESTree.Node} node What a method is called on: objects of a project may have any, which
- *   may give promises.
+ * @param {TSESTree.Node} node The object of the call. Objects of a project may have methods of any name,
+ *   which may give promises.
  * @returns {boolean}
  */
 function isPlainReceiver(sourceCode, node) {

@@ -19,14 +19,14 @@ import { readConstantInit, variableOf, writesOf } from '../syntax/scopes.js';
 import { isReadableType } from '../environment/types.js';
 
 /**
- * Who is a readable stream of Node's own, which `for await` can read:
+ * Whether a value is a readable stream of Node's own, which `for await` can read:
  * https://nodejs.org/api/stream.html#readablesymbolasynciterator. Many an emitter has `data` and
  * `end` events and is none: the request of `request`, parsers, streams of `readable-stream` 2.
  *
  * @typedef {object} StreamEvidence
  * @property {boolean} isRequest Whether it is what a server's handler is called with.
  * @property {boolean} [isInterface] Whether it is an interface of `readline`, which gives lines.
- * @property {'bytes' | 'objects' | 'unknown'} chunks What it gives: bytes and text, or whatever others put into it.
+ * @property {'bytes' | 'objects' | 'unknown'} chunks Its chunks: bytes and text, or values that others put into it.
  * @property {readonly ObligationId[]} assumes
  * @property {string} since The first Node whose loop reads it, and does not take it for read where it is
  *   aborted or somebody else destroys it: before, such a loop just ends.
@@ -58,7 +58,7 @@ const GIVEN = { ...PROVEN, chunks: 'unknown', since: LOOP_ERRORS };
 
 const MAX_STEPS = 8;
 
-/** What gives a readable stream when it is called, by module. */
+/** The functions that return a readable stream, by module. */
 const FACTORIES = new Map([
   ['fs', /^createReadStream$/u],
   [
@@ -75,7 +75,7 @@ const CLASSES = /^(?:Readable|Duplex|Transform|PassThrough)$/u;
 const TYPES =
   /^(?:Readable|Duplex|Transform|PassThrough|ReadStream|IncomingMessage|ReadableStream|Http2ServerRequest|Socket)$/u;
 
-/** Those that give bytes and text only. */
+/** The functions among them whose streams have bytes and text only. */
 const BYTE_TYPES = /(?:ReadStream|IncomingMessage|Http2ServerRequest|Socket|Request)$/u;
 
 /** The modules that make such streams. */
@@ -95,7 +95,7 @@ const CORE_MODULES = new Set([
 const PROCESS_FACTORIES = /^(?:spawn|exec|execFile|fork)$/u;
 
 /**
- * What gives a stream that is taken for none: yauzl's counts as destroyed before its last chunk is
+ * The functions whose stream is not taken for one: yauzl's counts as destroyed before its last chunk is
  * read, where an entry is stored as it is, so that a loop waits for ever.
  */
 const UNREADABLE = /^openReadStream$/u;
@@ -166,7 +166,7 @@ function readShown(context, expression, steps) {
 /**
  *     new PassThrough({ objectMode: true })
  *
- * @param {readonly TSESTree.CallExpressionArgument[]} given What a stream is made with.
+ * @param {readonly TSESTree.CallExpressionArgument[]} given The arguments with which a stream is made.
  * @returns {StreamEvidence['chunks']}
  */
 function chunksOf([options]) {

@@ -7,7 +7,7 @@ import { readKey } from '../modules/modules.js';
 import { untouchedOrigin } from '../modules/replaced-values.js';
 
 /**
- * What the code shows of a number that is not `NaN`, and not infinite.
+ * The bounds that the code shows of a number that is not `NaN`, and not infinite.
  *
  * @typedef {object} NumberRange
  * @property {number} least

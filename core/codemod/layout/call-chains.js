@@ -116,7 +116,7 @@ function isMerged(groups, parent, { tab }) {
   );
 }
 
-/** What is so long that of three calls with one of these each has a line of its own. */
+/** The arguments with which each of three calls gets a line of its own. */
 const isLarge = typed(/^(?:Arrow|Assign|Await|Binary|Conditional|Function|Logical|Sequence)/u);
 
 /**

@@ -3,7 +3,7 @@
 import { UNKNOWN } from './doc.js';
 
 /**
- * What expressions and statements are laid out with, in all files of this folder. What prints expressions
+ * The context in which all files of this folder lay out expressions and statements. The code that prints expressions
  * is handed over with it: these hold each other, and so would the files.
  *
  * @typedef {object} Style
@@ -11,7 +11,7 @@ import { UNKNOWN } from './doc.js';
  * @property {string} newline
  * @property {number} width
  * @property {number} tab
- * @property {string} call What stands behind the last of arguments on lines of their own.
+ * @property {string} call The text behind the last of arguments on lines of their own.
  * @property {string} list
  * @property {boolean} guards Whether a semicolon stands only before what would go on with a line.
  *
@@ -19,7 +19,7 @@ import { UNKNOWN } from './doc.js';
  * @property {string} text
  * @property {Style} style
  * @property {Print} print
- * @property {Map<any, Doc>[]} [docs] What was printed, as the last argument or otherwise.
+ * @property {Map<any, Doc>[]} [docs] The documents that were printed, as the last argument or otherwise.
  *
  * @callback Print
  * @param {any} node

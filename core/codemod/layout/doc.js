@@ -6,7 +6,7 @@
  *
  * @typedef {Array<Doc>} Docs
  *
- * @typedef {{ line: string, isHard?: boolean }} Line What it is where it is not broken.
+ * @typedef {{ line: string, isHard?: boolean }} Line The text of it where it is not broken.
  *
  * @typedef {object} Group
  * @property {readonly Doc[]} states From the flattest to the one of the most lines; most groups have one.
@@ -16,7 +16,7 @@
  *
  * @typedef {{ broken: Doc, flat: Doc }} Choice
  *
- * @typedef {{ value: Doc }} Value What stands behind an operator: a level deeper where it begins a line.
+ * @typedef {{ value: Doc }} Value The text behind an operator: a level deeper where it begins a line.
  *
  * @typedef {{ block: string, outer: string, isFixed: boolean }} Block Text of several lines; what its last
  *   line is indented by; whether it cannot be moved.
@@ -99,7 +99,7 @@ export function write(doc, { column, indent, unit, width, tab }) {
     text.length + (text.split('\t').length - 1) * (tab - 1);
   let text = '';
   let left = width - column;
-  // What fitted may not where it goes on behind a line that breaks in any case.
+  // A group that fitted may not fit behind a line that breaks in any case.
   let measures = false;
   /** @type {Command[]} */
   const commands = [[indent, true, doc]];

@@ -30,7 +30,7 @@ export function gapEdits({ ast, text }, { guards, newline, unit }, isChanged) {
     if (!isBlock && type !== 'Program') {
       return;
     }
-    // What a function is an argument of may stand before it, and go on behind it.
+    // The call whose argument a function is may stand before it, and go on behind it.
     const isBody = bodies.has(node);
     const outer = isBlock ? indentOf(text, isBody ? end - 1 : start) : '';
     const inner = isBlock ? outer + unit : '';

@@ -17,7 +17,7 @@ import { unitOf, unitsOf, writeUnit } from './units.js';
  * out so. Where something stands in it that is not known here, a comment for one, it stays as it is.
  */
 
-/** What has a layout of its own, by its type in the file. */
+/** The nodes that have a layout of their own, by their type in the file. */
 const TYPES = /** @type {const} */ ([
   'ExpressionStatement',
   'FunctionDeclaration',
@@ -43,8 +43,8 @@ const MOST_TEXT = 800;
  * @param {SourceCodeLike} sourceCode
  * @param {readonly TextEdit[]} edits
  * @returns {((parsed: { ast: any, text: string }, all: readonly TextEdit[], isChanged: Overlap) => Layout) | undefined}
- *   What lays out a text that the edits have made of the file's, and what that has made of it again, by all
- *   edits so far; undefined where the file itself is not laid out so.
+ *   Lays out the text after the edits, and again the text after that layout, by all edits so far; undefined where
+ *   the file itself is not laid out so.
  */
 export function layoutOf(sourceCode, edits) {
   const { text } = sourceCode;

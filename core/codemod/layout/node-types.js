@@ -1,4 +1,4 @@
-/** What a node is, by its type in the trees of Babel and of ESTree. */
+/** The kinds of nodes, by their types in the trees of Babel and of ESTree. */
 
 /**
  * @param {RegExp} types

@@ -35,7 +35,7 @@ export function overlapOf(ranges) {
 /**
  * @param {readonly TextEdit[]} edits
  * @param {string} [after] The text that they made.
- * @returns {[number, number][]} What they wrote, with the space behind it: what stands there has moved.
+ * @returns {[number, number][]} The ranges that they wrote, with the space behind each: the text there has moved.
  */
 export function rangesBehind(edits, after = '') {
   let shift = 0;

@@ -10,14 +10,14 @@ import { layoutOf } from './layout.js';
 import { moveNodes, overlapOf, rangesBehind } from './ranges.js';
 import { isSameProgram } from './same-program.js';
 
-/** What moves may hold what moves, but not for ever. */
+/** A statement that moves may hold others that move, but not for ever. */
 const MOST_ROUNDS = 5;
 
 /**
  * @param {SourceCodeLike} sourceCode
  * @param {string | undefined} path
  * @param {TextEdit[]} edits
- * @param {ParsedText} parsed What they make of the text.
+ * @param {ParsedText} parsed The text after them.
  * @returns {{ output: string, edits: TextEdit[] }} The same in the layout of the file.
  */
 export function layOut(sourceCode, path, edits, parsed) {

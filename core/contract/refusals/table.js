@@ -1,16 +1,16 @@
 /**
  * @typedef {object} RefusalEntry
- * @property {string} message What is in the way; `{subject}` stands for the code that it is about.
- * @property {string} advice What the user can do, one sentence.
+ * @property {string} message The obstacle; `{subject}` is replaced by the code that it is about.
+ * @property {string} advice A next step for the user, one sentence.
  * @property {OtherWay} [otherwise] An option that lets the site be converted as it is.
  * @property {string} example Code that is refused for this reason; the tests refuse it.
- * @property {RefusalSetting} [given] What else it takes.
+ * @property {RefusalSetting} [given] The options and files that the example needs.
  *
  * @typedef {object} OtherWay
  * @property {'accept' | 'api' | 'async-version' | 'node' | 'tests'} option
  * @property {string} [value] Of `accept`, the obligation that the refusal is about if there is none.
  * @property {boolean} [liftsFloor] Whether the obligation has a floor that the trust `library` does not go below, and to accept it by name does.
- * @property {string} where What has to hold.
+ * @property {string} where The condition under which it may be used.
  *
  * @typedef {object} RefusalSetting
  * @property {Readonly<Record<string, unknown>>} [options] The codemod's options.

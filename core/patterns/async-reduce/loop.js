@@ -19,13 +19,13 @@ import { hasCommentBetween, textOf } from '../../edits/trivia.js';
  * The parts of a chain that a loop can take over.
  *
  * @typedef {object} Chain
- * @property {TSESTree.Expression} object What is reduced.
+ * @property {TSESTree.Expression} object The list that is reduced.
  * @property {TSESTree.Identifier} before The parameter for the promise of the callback before.
  * @property {TSESTree.Parameter} element
  * @property {TSESTree.BlockStatement} body
  * @property {TSESTree.Expression} initial
  * @property {TSESTree.Statement} statement That is only there to await the chain.
- * @property {TSESTree.Identifier | undefined} result What the statement declares.
+ * @property {TSESTree.Identifier | undefined} result The name that the statement declares.
  */
 
 /**

@@ -15,7 +15,7 @@ import { HANDLER_SHAPES } from '../../packages/handlers.js';
  *
  * @typedef {object} UsedHandler
  * @property {TSESTree.Node} handler A function, or an expression that should name one.
- * @property {TSESTree.CallExpression | TSESTree.NewExpression | undefined} call What it is given to.
+ * @property {TSESTree.CallExpression | TSESTree.NewExpression | undefined} call The call that gets it.
  */
 
 /** @type {Readonly<Record<HandlerShape['shape'], HandlerShape[]>>} */

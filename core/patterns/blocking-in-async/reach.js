@@ -19,10 +19,10 @@ import { registrationsOf } from './servers.js';
  * How a function comes to run while requests wait.
  *
  * @typedef {object} Reach
- * @property {TSESTree.Node} root What runs it: the registration of a handler, a function that answers
+ * @property {TSESTree.Node} root The node that runs it: the registration of a handler, a function that answers
  *   requests, or an async function.
  * @property {string[]} through The names of the functions in between.
- * @property {ServerKind} [kind] What the handler is registered with.
+ * @property {ServerKind} [kind] The kind of server with which the handler is registered.
  */
 
 /** Functions that call the function they are given, by what their name ends in. */
@@ -86,7 +86,7 @@ export const reachedByAsync = oncePerFile((sourceCode) => {
   return spread(sourceCode, roots);
 });
 
-/** What a function calls when it is done. */
+/** The functions that a function calls when it is done. */
 const CALLBACK = /^(?:callback|cb|done)$/u;
 
 /**
@@ -236,7 +236,7 @@ function spread(sourceCode, roots) {
     reached.set(fn, reach);
     for (const node of walk(sourceCode, fn.body)) {
       if (isFunction(node) && !answersOthers(node)) {
-        // What a handler creates runs beside requests as well.
+        // A function that a handler creates runs beside requests as well.
         reached.set(node, reached.get(node) ?? reach);
       } else if (node.type === 'CallExpression' && !isGuardedOnce(sourceCode, node)) {
         for (const callee of calledFunctions(sourceCode, node)) {

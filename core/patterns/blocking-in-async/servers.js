@@ -45,7 +45,7 @@ const REQUEST_EVENTS = {
   server:
     /^(?:checkContinue|checkExpectation|connect|connection|request|secureConnection|session|stream|upgrade)$/u,
   sockets: /^(?:connection|connect)$/u,
-  // What happens at the beginning or the end of a program may take its time.
+  // Work at the beginning or the end of a program may take its time.
   emitter:
     /^(?!(?:close|connect|destroy|disconnect|done|end|error|exit|finish|init|listening|load|open|ready|shutdown|start|stop)(?:p?e?d)?$)/u,
 };

@@ -8,7 +8,7 @@ import { nodesOfType } from '../../analysis/syntax/nodes.js';
 import { variableOf } from '../../analysis/syntax/scopes.js';
 import { hasCommentBetween, textOf } from '../../edits/trivia.js';
 
-/** What tells errors that bluebird made, or wrapped, from others. */
+/** The signs by which code tells errors that bluebird made, or wrapped, from others. */
 const TELLING_NAMES =
   /^(?:AggregateError|OperationalError|RejectionError|TimeoutError|isOperational)$/u;
 

@@ -6,11 +6,11 @@ import { quoteMark } from '../../edits/quotes.js';
 
 /**
  * Types of the functions that take the place of the library's: a compiler infers none for their
- * parameters. What stands between `‹` and `›` in their lines is there in typed files only. Words in
+ * parameters. The text between `‹` and `›` in their lines is there in typed files only. Words in
  * capitals stand for the types below.
  *
- * What is called with something says the type of it, and what it gives is the type of the result:
- * both are inferred where the function is called. Within it, values are of any type.
+ * A function parameter says the type of its arguments, and its result is the type of the helper's result:
+ * both are inferred where the helper is called. Within it, values are of any type.
  */
 
 /** @type {Readonly<Record<string, string>>} */
@@ -21,7 +21,7 @@ const TYPES = {
   RESULT: 'U | PromiseLike<U>',
 };
 
-/** Those that compilers before TypeScript 4.5 do not all know. */
+/** Types that compilers before TypeScript 4.5 do not all know. */
 const NEWER_TYPES = /\bunknown\b|\bAwaited<(?:[^<>]|<[^<>]*>)*>/gu;
 
 /**
@@ -50,7 +50,7 @@ export function withTypes(context, lines) {
  * @property {string} variables
  * @property {string} fn
  * @property {string} more
- * @property {string} gives What the promise is of.
+ * @property {string} gives The type of the promise's value.
  */
 
 /** @type {Signature} */

@@ -22,7 +22,7 @@ const helpersOf = oncePerFile(() => new Set());
 /**
  * @param {PatternContext} context
  * @param {TSESTree.CallExpression} call
- * @param {{ name: string, lines: readonly string[] }} helper What it is to be called, and its lines for
+ * @param {{ name: string, lines: readonly string[] }} helper Its name, and its lines for
  *   `withTypes`.
  * @returns {Edit[] | { refusal: Refusal }}
  */
@@ -38,7 +38,7 @@ export function callHelper(context, { callee }, { name, lines }) {
 
 /**
  * @param {SourceCodeLike} sourceCode
- * @param {readonly TextEdit[]} edits Those of the conversion.
+ * @param {readonly TextEdit[]} edits The edits of the conversion.
  * @returns {TextEdit[]} Declares the functions that they call.
  */
 export function writeHelpers(sourceCode, edits) {

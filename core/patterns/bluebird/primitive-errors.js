@@ -32,8 +32,8 @@ import { libraryOf } from '../../promises/libraries.js';
 
 /**
  * @param {SourceCodeLike} sourceCode
- * @param {TSESTree.Node} fn What is promisified, or its key.
- * @param {readonly FunctionNode[]} [functions] What that is in the file.
+ * @param {TSESTree.Node} fn The function that is promisified, or its key.
+ * @param {readonly FunctionNode[]} [functions] The functions of the file that it may be.
  * @returns {Promisified}
  */
 export function readErrors(sourceCode, fn, functions = functionsMeant(sourceCode, fn)) {

@@ -9,7 +9,7 @@ import { refuseOutright } from './methods/links.js';
 import { toPlan } from './plans.js';
 import { canonicalStatic } from './statics/statics.js';
 
-/** What the native statics are called with. */
+/** The object on which the native statics are called. */
 const ARGUMENTS = /** @type {Readonly<Record<string, string>>} */ ({
   all: 'items',
   race: 'items',

@@ -33,7 +33,7 @@ import { definitionsByName } from '../../callbacks/functions/methods.js';
 
 /**
  * @param {SourceCodeLike} sourceCode
- * @param {ReadonlySet<FunctionNode>} known What has a callback in the usual place.
+ * @param {ReadonlySet<FunctionNode>} known The functions with a callback in the usual place.
  * @returns {OtherCallback[]} One for each function at most, in source order.
  */
 export function otherCallbacksOf(sourceCode, known) {
@@ -56,7 +56,7 @@ export function otherCallbacksOf(sourceCode, known) {
       !isExecutor(fn) &&
       (source.isKept || isAsyncKind(fn, sourceCode)) &&
       !isLastName(fn, source.node) &&
-      // What is called at once is no callback, and one of another function is that one's.
+      // A function that is called at once is no callback, and a parameter of another function is that one's.
       enclosingFunction(call) !== fn
     ) {
       found.set(fn, source);

@@ -20,7 +20,7 @@ import { findPunctuator, skipBackward, skipWhitespace } from '../../edits/trivia
 /**
  * @typedef {object} Declaration
  * @property {string} name
- * @property {readonly string[]} parameters Those that come before the function's own.
+ * @property {readonly string[]} parameters The parameters that come before the function's own.
  * @property {boolean} strict Whether it has to say that it is strict code.
  * @property {string} indent Of the line that it will begin on.
  */

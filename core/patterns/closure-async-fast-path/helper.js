@@ -157,7 +157,7 @@ function runsOnce(sourceCode, node) {
   );
 }
 
-/** What runs a function when a component is drawn, after it has been made for that: bytes are nothing there. */
+/** The hooks whose function is made for each drawing of a component anyway: bytes are nothing there. */
 const EFFECTS = /^(?:\$effect|createEffect|use\p{Lu}\w*|watch|watchEffect)$/u;
 
 /**

@@ -60,8 +60,8 @@ export function editMove(sourceCode, helper, { anchor }, { callee, ...parts }) {
 
 /**
  * @typedef {object} Taken
- * @property {[number, number]} range What moves: the function, with the comments that belong to it.
- * @property {Edit[]} edits What becomes of the rest.
+ * @property {[number, number]} range The range that moves: the function, with the comments that belong to it.
+ * @property {Edit[]} edits The edits of the rest.
  * @property {[number, number][]} removed The text that is lost by the edits.
  */
 

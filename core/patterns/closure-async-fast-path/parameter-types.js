@@ -61,7 +61,7 @@ export function readParameter(sourceCode, helper, variable) {
  * @returns {boolean} Whether a parameter without a type may be an error in the file.
  */
 export function isTyped(sourceCode) {
-  // What a parser without types gives need not be gone through.
+  // The tree of a parser without types need not be gone through.
   return TYPE_SYNTAX.some(
     (type) =>
       type in sourceCode.visitorKeys &&

@@ -141,7 +141,7 @@ function endOf({ identifier, writeExpr }) {
 /**
  * @param {TSESTree.Node} write
  * @param {TSESTree.Node} moment
- * @param {TSESTree.Node} block What the variable is fresh for in each run.
+ * @param {TSESTree.Node} block The block that has a fresh variable in each run.
  * @returns {boolean} Whether a loop comes back from the moment to the write of the same variable.
  */
 function shareLoop(write, moment, block) {

@@ -7,7 +7,7 @@ import { isCommented } from './shells.js';
 import { quote } from './yields.js';
 
 /**
- * What is left of a coroutine's function and its runner.
+ * The parts of a coroutine's function and its runner that stay.
  *
  * @typedef {{ edits: Edit[], assumes: ObligationId[] } | { refusal: Refusal }} ShellResult
  */

@@ -13,7 +13,7 @@ import { hasCommentBetween } from '../../edits/trivia.js';
 import { dropPureNote, parametersStart } from './shells.js';
 
 /**
- * What Babel, SWC and their like put around `_asyncToGenerator(function* () {…})` to keep the
+ * The shell that Babel, SWC and the like put around `_asyncToGenerator(function* () {…})` to keep the
  * function's name and length, in place of the async function that it was.
  *
  * @param {PatternContext} context

@@ -188,7 +188,7 @@ function writeCollapsed({ sourceCode }, outer, fn, call) {
   const firstInBody = skipWhitespace(text, bodyStart);
   return [
     ...asyncEdit,
-    // What stands on the line of the brace must not get onto that of a comment above.
+    // Code on the line of the brace must not get onto the line of a comment above.
     text.slice(bodyStart, firstInBody).includes('\n')
       ? removeBetween(start, bodyStart)
       : removeBetween(statement.range[0], Math.min(firstInBody, end)),

@@ -11,8 +11,8 @@ import { classifyValue } from './values.js';
 
 /**
  * A generator that is called within a yielded literal, and a thunk that is written into it, start
- * when the whole literal is made; an async function starts at its call. What is within it is waited for
- * then, too, and at once by `Promise.all`. Nothing that can tell may stand behind it.
+ * when the whole literal is made; an async function starts at its call. `co` waits for its parts
+ * then, too, and `Promise.all` at once. No code that can tell the difference may come after it.
  *
  *     yield [list(a), fetch(b)]            // `fetch` is called before `list` starts
  *     yield [[load(a), load(b)], open()]   // nobody hears of either failure when `open` throws
@@ -138,7 +138,7 @@ function isInert({ sourceCode }, node) {
  *   returns it gives just that value.
  */
 export function isNeverPromise({ sourceCode }, node) {
-  // What a runner hands back is a fulfilled value.
+  // A runner hands back a fulfilled value.
   return (
     classifyPromise(sourceCode, node, (inner) =>
       inner.type === 'YieldExpression' && !inner.delegate ? 'plain' : undefined,

@@ -10,7 +10,7 @@ import { isSettledValue } from './settled-values.js';
  * Looks at a runner's function or its promise that tell an async function from it.
  */
 
-/** What bluebird's and Q's promises tell of themselves in the tick they settle in. */
+/** The methods by which bluebird's and Q's promises tell their state in the tick in which they settle. */
 const INSPECTIONS = new Set(['isCancelled', 'isFulfilled', 'isPending', 'isRejected']);
 
 /**

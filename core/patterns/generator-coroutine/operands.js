@@ -132,7 +132,7 @@ const RECORD = /** @type {const} */ ([
 ]);
 
 /**
- * What holds promises, but is not written as a literal.
+ * Values that hold promises, but are not written as a literal.
  *
  * @param {PatternContext} context
  * @param {TSESTree.Expression} node
@@ -326,7 +326,7 @@ function planConditional(context, node, plan) {
 /**
  * function (cb) {…}  ->  new Promise((resolve, reject) => { (function (cb) {…})((err, …) => …) })
  *
- * What `co` does with a thunk, its array of several results included; a throw in the thunk rejects
+ * The promise that `co` makes of a thunk, its array of several results included; a throw in the thunk rejects
  * in both. https://github.com/tj/co/blob/4.6.0/index.js#L131
  *
  * @param {PatternContext} context
@@ -407,7 +407,7 @@ function promiseAt(node) {
 /**
  * @param {PatternContext} context
  * @param {TSESTree.Node} node
- * @param {string} how What runs saw.
+ * @param {string} how The observation of runs.
  * @returns {{ refusal: Refusal }}
  */
 function seenOtherwise({ sourceCode }, node, how) {

@@ -16,7 +16,7 @@ import { planNamedRun } from './named-runs.js';
 /**
  * @param {PatternContext} context
  * @param {Coroutine} coroutine
- * @param {Dialect} dialect What runs it, or what runs those that delegate to it.
+ * @param {Dialect} dialect The runner of it, or of the generators that delegate to it.
  * @returns {Plan | { refusal: Refusal }}
  */
 export function planCoroutine(context, coroutine, dialect) {

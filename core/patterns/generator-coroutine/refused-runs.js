@@ -97,7 +97,7 @@ function runsAtOnce({ kind }) {
 const ERROR_HANDLER_LENGTH = 4;
 
 /**
- * What the place of a wrapped function shows that would see the difference.
+ * The code at the place of a wrapped function that would see the difference.
  *
  * @param {PatternContext} context
  * @param {Coroutine['fn']} fn

@@ -43,7 +43,7 @@ export function promiseTypeOf(sourceCode, fn) {
   if (!result) {
     return 'Promise<any>';
   }
-  // What a coroutine returns is waited for, as what an async function returns.
+  // A coroutine waits for the value that it returns, as an async function does.
   const text = codeOf(sourceCode, result);
   return readReference(result).name === 'Promise' ? text : `Promise<${text}>`;
 }

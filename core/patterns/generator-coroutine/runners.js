@@ -7,7 +7,7 @@ import { isModuleMember, readKey, resolveOrigin } from '../../analysis/modules/m
 import { variableOf } from '../../analysis/syntax/scopes.js';
 
 /**
- * Who drives a generator decides what a `yield` in it means.
+ * The runner of a generator decides what a `yield` in it means.
  *
  * - `co`: promises, thunks, generators, arrays and objects of them; anything else throws.
  * - `bluebird`: promises; anything else throws.
@@ -27,10 +27,10 @@ import { variableOf } from '../../analysis/syntax/scopes.js';
  * @property {'co' | 'co.wrap' | 'bluebird.coroutine' | 'Q.async' | 'Q.spawn' | '__awaiter' | '_asyncToGenerator' | 'koa'} kind
  * @property {Dialect} dialect
  * @property {TSESTree.CallExpression} call
- * @property {TSESTree.Expression} target What is run.
- * @property {TSESTree.CallExpressionArgument[]} args What it is run with, for `co` only.
+ * @property {TSESTree.Expression} target The function that is run.
+ * @property {TSESTree.CallExpressionArgument[]} args The arguments with which it is run, for `co` only.
  * @property {TSESTree.Identifier | undefined} argumentsObject The `arguments` that are passed on.
- * @property {TSESTree.CallExpressionArgument | undefined} receiver What `this` is in it; undefined
+ * @property {TSESTree.CallExpressionArgument | undefined} receiver The value of `this` in it; undefined
  *   where the runner passes on its own or none.
  */
 

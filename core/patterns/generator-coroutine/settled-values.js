@@ -13,7 +13,7 @@ import { variableOf } from '../../analysis/syntax/scopes.js';
  *     p.reflect().then((r) => r.isFulfilled())    Promise.all(list).then((all) => all.filter((r) => …))
  */
 
-/** What gives a promise of a list of values. */
+/** The calls that give a promise of a list of values. */
 const LISTS = /^(?:all|allSettled|mapSeries|settle)$/u;
 
 /** Methods that call a function with each of a list. */

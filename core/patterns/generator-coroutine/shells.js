@@ -92,7 +92,7 @@ export function parametersStart(sourceCode, fn) {
 /**
  * @param {PatternContext['sourceCode']} sourceCode
  * @param {TSESTree.CallExpression} call
- * @param {TSESTree.Node} target What stays of it.
+ * @param {TSESTree.Node} target The part of it that stays.
  * @returns {boolean} Whether a comment stands in what goes.
  */
 export function isCommented(sourceCode, call, target) {
@@ -107,7 +107,7 @@ export function isCommented(sourceCode, call, target) {
  *
  * @param {PatternContext} context
  * @param {Runner} runner
- * @param {TSESTree.Node} target What stays of the call.
+ * @param {TSESTree.Node} target The part of the call that stays.
  * @returns {Edit[]}
  */
 export function unwrapCall(context, runner, target) {
@@ -139,7 +139,7 @@ export function unwrapCall(context, runner, target) {
   ];
 }
 
-/** What bundlers look for before a call, and warn of before anything else. */
+/** The comment for which bundlers look before a call, and of which they warn elsewhere. */
 const PURE_NOTE = /\/\*\s*[#@]__PURE__\s*\*\/\s*$/u;
 const PURE_NOTE_LENGTH = 40;
 

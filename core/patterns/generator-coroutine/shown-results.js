@@ -13,7 +13,7 @@ import { classifyValue } from './values.js';
 import { STRUCTURE, THUNK } from './value-kinds.js';
 
 /**
- * What functions are seen to give that calls do not lead to for certain: those of members, and those
+ * The results of functions to which calls do not lead for certain: functions of members, and functions
  * that others have made.
  */
 

@@ -2,7 +2,7 @@
 /** @import { RefusalReason } from '../../contract/refusals.js' */
 
 /**
- * What a yielded value is, as far as the file shows it.
+ * The kind of a yielded value, as far as the file shows it.
  *
  * @typedef {{ kind: 'promise', assumes: readonly ObligationId[] }
  *   | { kind: 'promises' | 'record', assumes: readonly ObligationId[] }

@@ -150,7 +150,7 @@ function planDelegate(context, coroutine, node) {
  * @param {TSESTree.YieldExpression} delegate.node
  * @param {TSESTree.Expression} delegate.argument
  * @param {ImportedCoroutine} delegate.imported
- * @param {Edit[]} delegate.edits What makes an `await` of it.
+ * @param {Edit[]} delegate.edits The edits that make an `await` of it.
  * @returns {YieldsPlan | { refusal: Refusal }}
  */
 function planImported(context, { fn }, { node, argument, imported, edits }) {

@@ -130,7 +130,7 @@ export function planUnshadowing(sourceCode, variable) {
   return edits && { edits, safe: false, assumes: [] };
 }
 
-/** What native promises have too, and with the same meaning. */
+/** The members that native promises have too, with the same meaning. */
 const COMMON_STATICS = new Set(['all', 'race', 'reject', 'resolve']);
 
 /** Methods of the libraries' promises whose names mean little else. */

@@ -84,7 +84,7 @@ function isLibraryHandler(context, { arguments: args, callee }, node) {
  */
 export function isAdopted(context, fn, callers = []) {
   const { sourceCode } = context;
-  // What calls itself by the name of its own may be waited for nowhere.
+  // No code may wait for a function that calls itself by its own name.
   if (fn.type === 'FunctionExpression' && usesOwnName(sourceCode, fn)) {
     return false;
   }

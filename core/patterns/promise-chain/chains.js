@@ -7,7 +7,7 @@ import { methodCallOn } from '../../analysis/syntax/nodes.js';
  *
  * @typedef {object} Chain
  * @property {TSESTree.Expression} node The whole expression.
- * @property {TSESTree.Expression} head What the first link is called on.
+ * @property {TSESTree.Expression} head The object on which the first link is called.
  * @property {Link[]} links In source order; at least one.
  */
 

@@ -24,7 +24,7 @@ import {
 } from '../../promises/references.js';
 
 /**
- * What a link is given.
+ * The argument of a link.
  *
  * @typedef {Exclude<Continuation, HeldFunction> | ComputedHandler} Handler
  */
@@ -127,7 +127,7 @@ export function isSafeToCompute(context, node) {
  * this.store.save
  *
  * @param {SourceCodeLike} sourceCode
- * @param {TSESTree.Node} node What `bind` is called on.
+ * @param {TSESTree.Node} node The object on which `bind` is called.
  * @returns {boolean} Whether it is there as long as the code makes any sense: `bind` would fail on
  *   every call.
  */

@@ -20,7 +20,7 @@ import { refuseChain } from './refused-chains.js';
  *
  * @typedef {object} Conversion
  * @property {Printer} printer
- * @property {Chain[]} chains Those that became statements.
+ * @property {Chain[]} chains The chains that became statements.
  * @property {number} dissolved How many links are gone for good.
  * @property {Set<TSESTree.Node>} unheard Chains of functions whose result nobody uses: a throw of what such a chain is
  *   called on had better reach the handlers of the chain than be a rejection that nobody hears of.

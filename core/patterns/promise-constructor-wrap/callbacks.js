@@ -31,7 +31,7 @@ import { isUse, usesOf } from './chains.js';
  *
  * @param {PatternContext} context
  * @param {Executor} executor
- * @param {TSESTree.Expression} expression What the executor does.
+ * @param {TSESTree.Expression} expression The body of the executor.
  * @returns {SettlingCallback | undefined}
  */
 export function readSettlingCallback(context, executor, expression) {

@@ -14,8 +14,8 @@ import { mayThrow } from '../../analysis/flow/throwing.js';
  * @typedef {object} SettlingChain
  * @property {TSESTree.Expression} head The promise before them.
  * @property {TSESTree.CallExpression} then The call of `then` with the handler that resolves.
- * @property {SettlingHandler | undefined} handler What the handler makes of the result; undefined
- *   where it hands it on as it is.
+ * @property {SettlingHandler | undefined} handler The change that the handler makes to the result; undefined
+ *   where it hands the result on as it is.
  */
 
 /**
@@ -34,7 +34,7 @@ import { mayThrow } from '../../analysis/flow/throwing.js';
  *
  * @param {SourceCodeLike} sourceCode
  * @param {Executor} executor
- * @param {TSESTree.Expression} expression What the executor does.
+ * @param {TSESTree.Expression} expression The body of the executor.
  * @returns {SettlingChain | undefined}
  */
 export function readSettlingChain(sourceCode, { resolve, reject }, expression) {

@@ -17,11 +17,11 @@ import { usesAwaitAsName } from '../../edits/names.js';
 import { firstLine, textOf } from '../../edits/trivia.js';
 
 /**
- * What has to be written around a promise that comes into the place of `new Promise(…)`.
+ * The text around a promise that replaces `new Promise(…)`.
  *
  * @typedef {object} Place
  * @property {TextEdit[]} edits
- * @property {string} before What goes directly before the promise.
+ * @property {string} before The text directly before the promise.
  * @property {ObligationId[]} assumes
  */
 

@@ -19,7 +19,7 @@ import { readConstantInit, readsOf } from '../../analysis/syntax/scopes.js';
 
 /**
  * @param {SourceCodeLike} sourceCode
- * @param {TSESTree.CallExpression} call What makes it.
+ * @param {TSESTree.CallExpression} call The call that makes it.
  * @param {FunctionNode} repeated
  * @param {Promisifier['kind']} kind
  * @returns {Use | undefined} Undefined where it is kept, returned or handed on: whoever gets it may

@@ -31,7 +31,7 @@ import { readConstantInit, variableOf } from '../../analysis/syntax/scopes.js';
  * @property {Variable} variable
  */
 
-/** What leaves a round early, or does it again: then the next one may never come. */
+/** The statements that leave a round early, or repeat it: then the next one may never come. */
 const EARLY_EXITS = new Set([
   'BreakStatement',
   'ContinueStatement',

@@ -176,7 +176,7 @@ function canJoin(sourceCode, { statement, declarator, call }, first) {
     !statement.declare &&
     !('typeAnnotation' in declarator.id && declarator.id.typeAnnotation) &&
     /^\s*;?$/u.test(rest) &&
-    // What throws once the first call has started leaves its rejection without a handler.
+    // An exception after the start of the first call leaves its rejection without a handler.
     (call === first.call || !call.arguments.some((each) => mayThrow(sourceCode, each))) &&
     !findVariable(sourceCode, call, 'Promise')
   );

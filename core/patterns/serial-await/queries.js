@@ -16,7 +16,7 @@ import { textOf } from '../../edits/trivia.js';
  * Queries of a database that wait for each other without need: one for each element of a list, and neighbours.
  */
 
-/** What leaves the loop, does a round again, or goes on where one query has failed. */
+/** The statements that leave the loop, repeat a round, or go on where one query has failed. */
 const EXITS = new Set(['BreakStatement', 'DoWhileStatement', 'ReturnStatement', 'TryStatement']);
 
 /** A part of a list, which is asked for at once already. */
@@ -26,11 +26,11 @@ const PART = /batch|chunk|page|slice/iu;
 export const ASIDE =
   /backfill|clean|import|index|job|migrat|prune|purge|rebuild|seed|sync(?!hron)|task|telemetry|worker/iu;
 
-/** What only reads or computes, by its name: what else is waited for may be a write. */
+/** The names of functions that only read or compute. Any other call may write. */
 const READING =
   /^(?:can|count|exec|exists?|fetch|find|get|has|is|list|load|lookup|read|resolve|search|select|to)/iu;
 
-/** What writes a record, whether or not somebody waits for it; collections of the language have the other names. */
+/** The methods that write a record, awaited or not; collections of the language have the other names. */
 const WRITING =
   /^\$?(?:create|decrement|destroy|increment|insert|publish|remove|save|send|update|upsert)(?:\p{Lu}\w*)?$/u;
 

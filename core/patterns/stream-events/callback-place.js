@@ -171,7 +171,7 @@ function translateCollector(
     throw new Refused('callback-escapes', quote(sourceCode, collector.data.handler));
   }
   translator.isWaiting = true;
-  // What makes the stream may throw.
+  // The call that makes the stream may throw.
   translator.throwsEarly ||= !position.later;
   const after = positionWith(position, { followed: false, later: true, inCallback: true });
   const isFailing = !isForwarding(translator, collector.error?.handler);

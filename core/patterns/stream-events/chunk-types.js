@@ -8,7 +8,7 @@ import { readConstantInit, variableOf } from '../../analysis/syntax/scopes.js';
 import { textOf } from '../../edits/trivia.js';
 
 /**
- * What TypeScript takes the chunks of a loop for. To a listener a chunk is `any`, or what it says; a loop
+ * The types that TypeScript gives the chunks of a loop. To a listener a chunk is `any`, or what it says; a loop
  * over `NodeJS.ReadableStream` or `NodeJS.ReadWriteStream` gives `string | Buffer`, while other streams
  * give `any` there as well.
  */

@@ -20,7 +20,7 @@ import { readStream } from '../../analysis/values/streams.js';
  *     const jobs = new PassThrough({ objectMode: true });    jobs.write(fetch(url));
  */
 
-/** What puts a chunk into a stream. */
+/** The methods that put a chunk into a stream. */
 const PUTTING = /^(?:end|push|unshift|write)$/u;
 
 /** Functions of a stream that hand on chunks by their last parameter. */

@@ -24,7 +24,7 @@ import { streamName } from './listeners.js';
 import { makesBytes, readsText } from './encodings.js';
 
 /**
- * What reads a whole stream at once, where that is all its listeners do:
+ * The functions that read a whole stream at once, where the listeners do no more:
  * https://nodejs.org/api/webstreams.html#utility-consumers and
  * https://nodejs.org/api/stream.html#streamfinishedstream-options.
  *
@@ -36,7 +36,7 @@ import { makesBytes, readsText } from './encodings.js';
  * stream that gives text already. `buffer` takes text as well, where `Buffer.concat` throws.
  *
  * @typedef {object} Consumer
- * @property {string} before What stands before the stream, '' where nothing is left of the loop.
+ * @property {string} before The text before the stream, '' where nothing is left of the loop.
  * @property {string} after
  * @property {Edit[]} edits In the code of the last listener.
  * @property {ListenerStatement[]} gone The declaration of what the chunks were collected in.
@@ -152,7 +152,7 @@ function writeConsumer(context, collector, { kind, variable, declaration, uses }
  * @typedef {object} Collected
  * @property {'text' | 'buffer'} kind
  * @property {Variable} variable
- * @property {TSESTree.VariableDeclaration} declaration That of the variable alone.
+ * @property {TSESTree.VariableDeclaration} declaration The declaration of the variable alone.
  * @property {TSESTree.Identifier[]} uses In the last listener.
  */
 
@@ -384,7 +384,7 @@ const needsByPlan = new Notes();
 
 /**
  * @param {Plan} plan
- * @param {Set<HeaderNeed>} needs What the plan's code needs at the top of the file.
+ * @param {Set<HeaderNeed>} needs The imports that the plan's code needs at the top of the file.
  */
 export function noteNeeds(plan, needs) {
   needsByPlan.set(plan, needs);

@@ -24,14 +24,14 @@ import { readLoopHandler } from './read-loop.js';
  *
  * @typedef {object} Handler
  * @property {FunctionNode | undefined} fn Undefined for a name that is called.
- * @property {string | undefined} name What is called.
+ * @property {string | undefined} name The name of the function that is called.
  * @property {TSESTree.Parameter | undefined} parameter
  * @property {boolean} isParameterWritten
  * @property {TSESTree.Node} [body] The part of the function's body that is the code, if not all.
  */
 
 /**
- * What a listener is to become.
+ * The new form of a listener.
  *
  * @typedef {object} Form
  * @property {boolean} mayBeAsync
@@ -134,7 +134,7 @@ function readCallable({ sourceCode }, node, isLoopBody) {
 
 /**
  * @param {PatternContext['sourceCode']} sourceCode
- * @param {TSESTree.Identifier} name What is listening.
+ * @param {TSESTree.Identifier} name The name of the stream.
  * @returns {boolean} Whether the name may stand for another function when the stream has been read.
  */
 function mayChange(sourceCode, name) {
@@ -307,7 +307,7 @@ function declaredNames({ sourceCode }, fn) {
 /**
  * @param {PatternContext} context
  * @param {FunctionNode} fn
- * @param {TSESTree.Node} place What will hold the function's code.
+ * @param {TSESTree.Node} place The node that will hold the function's code.
  * @returns {string[]} The names that the function declares and the place mentions beside it.
  */
 export function findClashes({ sourceCode }, fn, place) {

@@ -24,11 +24,11 @@ import { readListener } from './listeners.js';
  * @typedef {object} Piping
  * @property {Collector} collector
  * @property {TSESTree.Expression[]} streams From the source to the target.
- * @property {TSESTree.CallExpressionArgument[]} errors What listens for their errors.
+ * @property {TSESTree.CallExpressionArgument[]} errors The listeners for their errors.
  *
  * @typedef {object} Piped
  * @property {TSESTree.Expression} node
- * @property {TSESTree.Expression | undefined} next What it is piped into.
+ * @property {TSESTree.Expression | undefined} next The stream into which it is piped.
  * @property {TSESTree.Node[]} uses Where it is named, or made.
  * @property {Listener[]} listeners
  */
@@ -37,7 +37,7 @@ import { readListener } from './listeners.js';
 const PROMISES = '15.0.0';
 const PIPELINE = '10.0.0';
 
-/** What changes between the bytes of a file and those of another. */
+/** The streams that change bytes between one file and another. */
 const TRANSFORMS =
   /^(?:zlib\.create(?:Gzip|Gunzip|Deflate|Inflate|DeflateRaw|InflateRaw|Unzip|BrotliCompress|BrotliDecompress)|crypto\.create(?:Cipheriv|Decipheriv)|stream\.PassThrough)$/u;
 
@@ -167,7 +167,7 @@ function readChain(sourceCode, statement, piped) {
   let current = find(node);
   for (const link of links) {
     if ('to' in link) {
-      // What is piped into two targets is in no line.
+      // A stream that is piped into two targets is in no line.
       current.next = current.next ? current.node : link.to;
       current = find(link.to);
     } else {

@@ -236,7 +236,7 @@ function planPromise(context, collector, handlers, evidence, { node, executor, p
   return finish(context, collector, handlers, evidence, {
     edits: edits && [
       ...place.edits,
-      // A listener of which nothing is left goes as a whole.
+      // An empty listener goes as a whole.
       ...written.flatMap(({ isGone, edits: own }) => (isGone ? [] : own)),
       ...(levels > 0 ? [indentLines(fn.body.range, -levels)] : []),
       ...edits,

@@ -14,7 +14,7 @@ import { describeUnfit } from './handlers.js';
 /**
  * @typedef {object} ReadLoop
  * @property {TSESTree.Identifier} chunk
- * @property {TSESTree.Expression} stream What `read` is called on.
+ * @property {TSESTree.Expression} stream The stream whose `read` is called.
  * @property {TSESTree.Node} body
  */
 

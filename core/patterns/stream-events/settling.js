@@ -32,8 +32,8 @@ const SETTLED = 2;
 /**
  * @param {PatternContext} context
  * @param {Executor} executor
- * @param {readonly FunctionNode[]} handlers Those whose code ends the promise.
- * @param {readonly (TSESTree.Node | undefined)[]} references What is handed to `on` itself.
+ * @param {readonly FunctionNode[]} handlers The handlers whose code ends the promise.
+ * @param {readonly (TSESTree.Node | undefined)[]} references The functions that are handed to `on` itself.
  * @returns {SettlingCall[] | { otherwise: string }} All calls in the code of the executor and the
  *   handlers; what else is done with the two functions.
  */
@@ -157,7 +157,7 @@ function isBareReturn(statement) {
 }
 
 /**
- * What a settled promise becomes: `return value`, `const name = value`, `await`ed in a statement.
+ * The new form of a settled promise: `return value`, `const name = value`, `await`ed in a statement.
  *
  * @typedef {object} Result
  * @property {'return' | 'value'} form

@@ -16,15 +16,15 @@ import { mayRepeat } from '../../callbacks/callees/plain-callees.js';
 import { streamName } from './listeners.js';
 import { readReadLoop } from './read-loop.js';
 
-/** What else reads a stream, stops it, or listens to it. */
+/** Other methods that read a stream, stop it, or listen to it. */
 const CONSUMING =
   /^(?:on|once|off|addListener|prependListener|prependOnceListener|removeListener|removeAllListeners|emit|pause|resume|destroy|close|abort|pipe|unpipe|read|unshift|push|wrap|end|iterator|socket|connection|setTimeout|prompt|question|setPrompt|input)$/u;
 
-/** What tells a loop from listeners: it pauses the stream and has listeners of its own. */
+/** The members by which code tells a loop from listeners: a loop pauses the stream and has listeners of its own. */
 const TELLING =
   /^(?:isPaused|readableFlowing|eventNames|listenerCount|listeners|rawListeners|_readableState|_events|_eventsCount)$/u;
 
-/** What becomes of a stream behind its last chunk: a loop goes on when that has come about. */
+/** The states of a stream behind its last chunk: a loop goes on only then. */
 const LATER_AT_THE_END = /^(?:destroyed|closed|fd|pending)$/u;
 
 /**

@@ -27,7 +27,7 @@ import { codeOf, isKept } from './handlers.js';
 import { Writer, contentsOf, isMoved, shift } from './writer.js';
 
 /**
- * What is to be written, once everything is decided.
+ * The code to be written, once everything is decided.
  *
  * @typedef {object} Writing
  * @property {Collector} collector
@@ -41,7 +41,7 @@ import { Writer, contentsOf, isMoved, shift } from './writer.js';
  * @property {ReadonlySet<TSESTree.Node>} dropped Listeners of whose code nothing is left.
  * @property {TSESTree.Node} [first] The statement that the code begins with, if it is not all of the
  *   block.
- * @property {Consumer} [consumer] What stands for the loop.
+ * @property {Consumer} [consumer] The call in place of the loop.
  * @property {boolean} [isBroken] Whether somebody else breaks the line that the block ends on.
  */
 
@@ -288,7 +288,7 @@ function asLoopBody({ sourceCode }, fn) {
 
 /**
  * @typedef {object} Cut
- * @property {[number, number][]} gaps What goes of the statement.
+ * @property {[number, number][]} gaps The ranges of the statement that go.
  * @property {string[]} comments
  */
 
@@ -306,7 +306,7 @@ function cutStatement(
 ) {
   const { sourceCode } = context;
   const [before, end] = rangeWithComments(sourceCode, statement.range);
-  // What stands above the first stays there.
+  // Code above the first one stays there.
   const start = statement === first ? statement.range[0] : before;
   const kept = [
     ...(isMoved(context, stream) ? [stream.range] : []),

@@ -64,7 +64,7 @@ export class Writer {
   /**
    * @param {number} depth
    * @param {Handler} handler
-   * @param {string} argument What a named handler is called with.
+   * @param {string} argument The argument of a named handler.
    */
   handler(depth, handler, argument) {
     const { name } = handler;

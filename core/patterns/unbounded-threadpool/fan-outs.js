@@ -12,7 +12,7 @@ import { isBounded, isBoundedLength } from '../../analysis/values/list-bounds.js
  *
  * @typedef {object} FanOut
  * @property {TSESTree.Node} list
- * @property {TSESTree.Node} each What runs for each: a function, its name, or what is pushed.
+ * @property {TSESTree.Node} each The code that runs for each: a function, its name, or the expression that is pushed.
  */
 
 const COMBINATORS = new Set(['all', 'allSettled', 'any', 'race']);

@@ -60,7 +60,7 @@ function runsAgain(sourceCode, each, around) {
   return false;
 }
 
-/** What goes through all that is there. */
+/** The loops over all items there are. */
 const WALKERS = /crawl|traverse|walk/iu;
 
 /**

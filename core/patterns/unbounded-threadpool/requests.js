@@ -15,7 +15,7 @@ import { callsStartedBy } from './started.js';
 
 /**
  * @typedef {object} UnlimitedWork
- * @property {string} call What is started for each element.
+ * @property {string} call The call that is started for each element.
  * @property {string} source Where the list comes from, for the message.
  * @property {boolean} isRequest Whether it is a request to another server, and no work on a file.
  */
@@ -23,7 +23,7 @@ import { callsStartedBy } from './started.js';
 /** Methods that give as many elements as they are called on has, or fewer. */
 const KEEPING = new Set(['filter', 'flat', 'map', 'reverse', 'sort', 'toReversed', 'toSorted']);
 
-/** What lists what is in directories. */
+/** The functions that list the entries of directories. */
 const LISTING =
   /^(?:fs(?:-extra|\/promises)?(?:\.promises)?\.readdir|globby|fast-glob|glob|tinyglobby\.glob)$/u;
 

@@ -10,7 +10,7 @@ import { walk } from '../../analysis/syntax/nodes.js';
 import { readPoolCall, readPoolFunction } from '../../analysis/apis/pool-apis.js';
 import { resolveCallee } from '../../analysis/promises/promisifiers.js';
 
-/** What makes the next one wait: `await semaphore.acquire()`, `limit(() => …)`. */
+/** The calls that make the next one wait: `await semaphore.acquire()`, `limit(() => …)`. */
 const LIMITER =
   /acquire|concurren|enqueue|limit|lock|mutex|pool|queue|runExclusive|schedule|semaphore|slot|throttle|turn/iu;
 

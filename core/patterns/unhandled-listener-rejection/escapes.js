@@ -15,7 +15,7 @@ import { isGlobal } from '../../analysis/syntax/scopes.js';
 /** How many functions of the file are followed from one to the next. */
 const MAX_DEPTH = 3;
 
-/** What the adapter in memory of socket.io does at once: `socket.join(room)`. */
+/** The methods of socket.io's adapter in memory that do their work at once: `socket.join(room)`. */
 const SOCKET = /^(?:\w+S|s)ocket$/u;
 const ROOMS = /^(?:disconnect|emit|join|leave|send)$/u;
 

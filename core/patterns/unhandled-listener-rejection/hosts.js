@@ -23,7 +23,7 @@ import {
 } from '../../packages/listener-hosts.js';
 
 /**
- * What calls a function and does nothing with its promise, shown by the file or its package.json.
+ * The callers that do nothing with a function's promise, shown by the file or its package.json.
  */
 
 const MAX_DEPTH = 6;
@@ -32,12 +32,12 @@ const MAX_DEPTH = 6;
 const CHAINING =
   /^(?:addListener|off|on|once|prepend(?:Once)?Listener|setEncoding|setMaxListeners)$/u;
 
-/** What an emitter of sockets gives its listener first. */
+/** The first parameter of a listener of an emitter of sockets. */
 const CONNECTION = /^(?:connect|connection|secureConnection|session|stream)$/u;
 
 /**
  * @param {SourceCodeLike} sourceCode
- * @param {TSESTree.Node} object What `on` is called on.
+ * @param {TSESTree.Node} object The object of the call of `on`.
  * @returns {string | undefined} What it is, if it is an emitter that does nothing with promises.
  */
 export function receiverOf(sourceCode, object) {

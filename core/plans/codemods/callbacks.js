@@ -40,11 +40,11 @@ import { constructedInProject } from '../members/constructed.js';
 import { replacedInProject } from '../members/replaced-in-project.js';
 
 /**
- * What the files of a project know of each other's callback functions. With `--api=async` it also
+ * The facts that the files of a project have about each other's callback functions. With `--api=async` it also
  * decides which exported functions lose their callback: those whose every caller in the project can
  * wait for them, the callers outside of what is converted included.
  *
- * @param {readonly ProjectFile[]} files Those that are converted.
+ * @param {readonly ProjectFile[]} files The files that are converted.
  * @param {Readonly<Record<string, unknown>>} rawOptions
  * @param {CallsLater} [callsLater]
  * @returns {ProjectPlan}
@@ -80,7 +80,7 @@ class CallbackIndex {
   #haveMembers;
   /** @type {string[] | undefined} */
   #files;
-  /** What modules are, by what they are called and where. @type {Map<string, string | undefined>} */
+  /** The modules, by their names and the files that name them. @type {Map<string, string | undefined>} */
   #resolved = new Map();
   #isReplaced;
   /** @type {ReturnType<typeof constructedInProject>} */
@@ -279,7 +279,7 @@ class CallbackIndex {
 
   /**
    * @param {string} file
-   * @param {string} keys What is used of it, so that everything below keeps its callback.
+   * @param {string} keys The members of it that are used: everything below keeps its callback.
    */
   #keep(file, keys) {
     for (const handed of this.#reExports.of(file)) {
@@ -412,7 +412,7 @@ class CallbackIndex {
     if (known !== undefined) {
       return known;
     }
-    // What calls itself is no reason to be later.
+    // A function that calls itself is no reason to be later.
     this.#later.set(key, false);
     const isLater = (this.#memberFiles().get(name) ?? []).every((path) => {
       const sourceCode = this.#parsed.get(path);

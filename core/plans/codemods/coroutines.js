@@ -23,14 +23,14 @@ import { ReExports } from '../exports/re-exports.js';
  *
  *     exports.load = function* (id) { … };        co(function* () { yield store.load(id); });
  *
- * Those become async functions whose every use in the project is seen, and is one by something that `co`
- * runs: it waits for a promise as well as for a generator. What the package shows to others becomes one
- * with `--api=async` only.
+ * A generator function becomes async if every use in the project is seen, and is one by code that `co`
+ * runs: it waits for a promise as well as for a generator. A function that the package shows to others
+ * becomes one with `--api=async` only.
  *
- * @param {readonly ProjectFile[]} files Those that are converted.
+ * @param {readonly ProjectFile[]} files The files that are converted.
  * @param {Readonly<Record<string, unknown>>} rawOptions
  * @param {Codemod} codemod
- * @param {ProjectPlan} others What other plans know.
+ * @param {ProjectPlan} others The facts of other plans.
  * @returns {ProjectPlan}
  */
 export function planCoroutines(files, rawOptions, codemod, others) {
@@ -41,7 +41,7 @@ export function planCoroutines(files, rawOptions, codemod, others) {
   index.decide();
   const kept = index.findKept();
   return index.isEmpty
-    ? // What was read to find that out is not kept.
+    ? // The texts that were read to find that out are not kept.
       withKept(others, kept)
     : withKept(
         {
@@ -69,7 +69,7 @@ function withKept(plan, kept) {
   };
 }
 
-/** What a file has that exports anything. */
+/** The words of a file that exports anything. */
 const EXPORTS = /\bexports?\b/u;
 
 class CoroutineIndex {
@@ -96,9 +96,9 @@ class CoroutineIndex {
   #generators = new Map();
   /** Exported ones that nothing but `co` runs, as far as is known. @type {Map<string, Generator>} */
   #run = new Map();
-  /** Those of them that become async functions. @type {Map<string, Generator>} */
+  /** The generator functions that become async functions. @type {Map<string, Generator>} */
   #async = new Map();
-  /** Those that are refused by themselves, and are told why. @type {Set<string>} */
+  /** The generator functions that are refused by themselves, with a reason. @type {Set<string>} */
   #refused = new Set();
   /** The places of what is converted then, by file. @type {Map<string, ReadonlySet<string>>} */
   #converted = new Map();
@@ -282,7 +282,7 @@ class CoroutineIndex {
     return readForeignUse(user, sourceCode, place);
   }
 
-  /** Those that something else than `co` may run, and those that nothing is seen to run. */
+  /** The generator functions that other code than `co` may run, and those that no code is seen to run. */
   #dropUnrun() {
     const reached = this.#findReached();
     for (const [id, generator] of this.#run) {
@@ -294,7 +294,7 @@ class CoroutineIndex {
 
   /**
    * @param {CoroutineUse} use
-   * @param {ReadonlySet<Generator>} [around] What is looked at already.
+   * @param {ReadonlySet<Generator>} [around] The generator functions that are looked at already.
    * @returns {boolean} Whether nothing but `co` runs what yields it, as far as that is known.
    */
   #isRun({ from, user }, around = new Set()) {
@@ -330,7 +330,7 @@ class CoroutineIndex {
     return reached;
   }
 
-  /** Those that are refused in their file, or that a refused one has to have as a generator. */
+  /** The generator functions that are refused in their file, or that a refused one needs as a generator. */
   #dropUnconverted() {
     for (const [id, { file, site, uses }] of this.#async) {
       const isConverted =

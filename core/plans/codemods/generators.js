@@ -31,7 +31,7 @@ import { isExports } from '../members/written-members.js';
  * @property {string} file
  * @property {number} start
  * @property {string} site The line and the column that it is reported at.
- * @property {readonly string[]} keys What it is exported as.
+ * @property {readonly string[]} keys The keys under which it is exported.
  * @property {boolean} isLoose Whether somebody may have it who is not seen.
  * @property {boolean} takesContext Whether koa runs it, which calls an async function otherwise.
  * @property {readonly CoroutineUse[]} uses
@@ -217,7 +217,7 @@ const handsThisOn = oncePerFile((sourceCode) =>
 /** @param {TSESTree.Node | undefined} node */
 const isCallee = (node) => node?.type === 'CallExpression';
 
-/** What a file uses of others, by its place. @type {(sourceCode: SourceCodeLike) => ReadonlyMap<string, TSESTree.Node>} */
+/** The uses of other files in a file, by their place. @type {(sourceCode: SourceCodeLike) => ReadonlyMap<string, TSESTree.Node>} */
 const usesByPlace = oncePerFile(
   (sourceCode) => new Map(usesOf(sourceCode).map(({ node }) => [placeOf(node), node])),
 );
@@ -225,7 +225,7 @@ const usesByPlace = oncePerFile(
 /**
  * @param {string} user
  * @param {SourceCodeLike} sourceCode
- * @param {string} place Of what stands for a generator function of another file.
+ * @param {string} place Of the expression that refers to a generator function of another file.
  * @returns {CoroutineUse | undefined} Undefined if something else becomes of its generators.
  */
 export function readForeignUse(user, sourceCode, place) {

@@ -12,8 +12,8 @@ import { showsParameters } from '../../callbacks/callees/own-callees.js';
 
 /**
  * @param {SourceCodeLike} sourceCode
- * @param {Iterable<{ key: string, value: TSESTree.Node }>} [all] What it exports; by default what its
- *   statements export by a key.
+ * @param {Iterable<{ key: string, value: TSESTree.Node }>} [all] Its exports; by default those that its
+ *   statements make by a key.
  * @returns {Map<string, CallbackFunction>} The callback functions that a file exports, by their keys. A
  *   key that stands for several says nothing: which of them it is depends on what runs.
  */

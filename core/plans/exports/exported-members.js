@@ -20,7 +20,7 @@ import { isExports } from '../members/written-members.js';
  *     const own = (module.exports = {});  own.load = load;
  *     Object.assign(exports, { load });  Object.defineProperty(exports, 'load', { get: () => load });
  *
- * What the object has that a file exports, by whatever name the file calls it.
+ * The members of the object that a file exports, by whatever name the file calls it.
  *
  * @type {(sourceCode: SourceCodeLike) => readonly Member[]}
  */

@@ -8,7 +8,7 @@ import { definitionsByName } from '../../callbacks/functions/methods.js';
 import { isUsedAsPromise } from '../../analysis/promises/promise-sources.js';
 
 /**
- * What is known of a file without its tree.
+ * The facts about a file without its tree.
  *
  * @typedef {object} Names
  * @property {ReadonlySet<string>} names Of its members and exports.
@@ -18,7 +18,7 @@ import { isUsedAsPromise } from '../../analysis/promises/promise-sources.js';
 /**
  *     exports.ready = open();    cb(null, require('./lib').ready)
  *
- * What files have that is a promise, or gives one when it is called or made: by its name, whatever has it.
+ * The members of files that are a promise, or give one when they are called or made: by name, of any object.
  */
 export class ExportedPromises {
   /** By file, name and use. @type {Map<string, boolean>} */

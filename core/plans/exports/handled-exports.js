@@ -7,7 +7,7 @@ import { exportKeysAt } from './exported-members.js';
  *     router.get('/:id', require('./users').show);
  *
  * Exported functions whose results no file of the project looks at: routers take them, or what they
- * make, statements call them. What a package shows to others is not among them.
+ * make, statements call them. The exports that a package shows to others are not among them.
  */
 export class HandledExports {
   /** @param {FileUsers} users */

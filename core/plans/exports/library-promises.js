@@ -28,13 +28,13 @@ import { projectFilesOf } from '../files/project-files.js';
 import { replacedInProject } from '../members/replaced-in-project.js';
 
 /**
- * What the files of a project know of each other's promises. With `--api=async` functions give native
+ * The facts that the files of a project have about each other's promises. With `--api=async` functions give native
  * ones, except to those who are seen to call what only promises of a library have: in another file,
  * be it converted or not.
  */
 
 /**
- * @param {readonly ProjectFile[]} files Those that are converted.
+ * @param {readonly ProjectFile[]} files The files that are converted.
  * @param {Readonly<Record<string, unknown>>} rawOptions
  * @param {object} [how]
  * @param {boolean} [how.convertsMethods] Whether the library's methods are converted too.
@@ -112,7 +112,7 @@ class PromiseIndex {
    */
   factsFor(path) {
     return this.#addsAny || declarationsOf(path).some((each) => mentionsLibrary(each))
-      ? // Whoever gets a promise may call what nobody knows the name of, and reads in its types what it has.
+      ? // Code that gets a promise may call a method by an unknown name, and its types say which methods there are.
         { options: { ...this.options, api: 'keep' } }
       : {
           isLibraryPromiseElsewhere: (name) =>
@@ -183,7 +183,7 @@ class PromiseIndex {
  */
 
 /**
- * What a file was found to use: the codemods of a migration ask one after the other.
+ * The uses that were found in a file: the codemods of a migration ask one after the other.
  *
  * @type {Map<string, { text: string, key: string, uses: FileUses }>}
  */

@@ -15,14 +15,14 @@ import { placeOf } from '../files/parsed-files.js';
  * @typedef {object} ReExport
  * @property {string} key Under which the file exports it; '' for the export itself.
  * @property {string} file Where it comes from.
- * @property {string[]} keys What it is there.
+ * @property {string[]} keys Its keys there.
  * @property {string} place
  */
 
 /**
  * @typedef {object} Exports
  * @property {ReadonlySet<string>} own The keys of what the file makes itself.
- * @property {readonly ReExport[]} handed What it hands on.
+ * @property {readonly ReExport[]} handed The exports that it hands on.
  * @property {boolean} areAll Whether it exports nothing else.
  */
 
@@ -30,7 +30,7 @@ import { placeOf } from '../files/parsed-files.js';
 const MAX_HOPS = 5;
 
 /**
- * What files export that they have from others.
+ * The exports of files that come from other files.
  */
 export class ReExports {
   /** @type {Map<string, Exports>} */

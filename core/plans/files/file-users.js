@@ -8,10 +8,10 @@ import { readProject } from '../../analysis/environment/project.js';
 import { resolveFile, withoutQuery } from '../../codemod/siblings.js';
 import { usesOfProject } from './project-uses.js';
 
-/** What may name a file. */
+/** The strings that may name a file. */
 const NAMED = /(["'`])([^"'`\s]+)\1/gu;
 
-/** What loads files that it does not name: `require(path.join(root, name))`. */
+/** The calls that load files by a computed name: `require(path.join(root, name))`. */
 const LOADS_ANY = /\b(?:require|import)\w*\s*\(\s*(?!(["'])[^"']*\1\s*[,)])[^\s)]/iu;
 
 /** `__dirname + '/services'`, `join(__dirname, 'services')`, `('./services')` */
@@ -25,15 +25,15 @@ const MADE = /(?:^|\/)(?:build|dist|out)\//u;
 const ANY = '*';
 
 /**
- * Who uses what the files of a project export, as far as these can be told: the other files of the
- * project, and whoever gets to see them by the package.
+ * The users of the exports of a project's files, as far as they can be told: the other files of the
+ * project, and code that sees the files through the package.
  */
 export class FileUsers {
   /** Files by what they name. @type {Map<string, Set<string>> | undefined} */
   #naming;
   /** By the file that uses them; undefined for one that does not parse. @type {Map<string, readonly FileUse[] | undefined>} */
   #uses = new Map();
-  /** Those that files name. @type {ReadonlySet<string> | undefined} */
+  /** The files that other files name. @type {ReadonlySet<string> | undefined} */
   #folders;
   /** Files that others can load by the package, by one of its files. @type {Map<string, ReadonlySet<string>>} */
   #shown = new Map();
@@ -209,7 +209,7 @@ export class FileUsers {
 const NO_FILES = new Set();
 
 /**
- * @param {string} used What is used of a file, joined by dots.
+ * @param {string} used The keys of a file that are used, joined by dots.
  * @param {readonly string[]} keys
  * @returns {boolean} Whether something with one of the keys may be meant.
  */

@@ -89,7 +89,7 @@ export function writtenUses(sourceCode) {
     }
     const isArgument =
       parent?.type === 'CallExpression' && parent.arguments.some((each) => each === node);
-    // Whatever holds the module, its members may be these.
+    // The members of any object that holds the module may be these.
     const written =
       keys.length > 0 || call ? [] : parent?.type === 'WithStatement' ? [ANY] : members;
     const given =

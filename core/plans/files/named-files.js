@@ -23,7 +23,7 @@ import { isBuiltin } from '../../packages/builtin-modules.js';
 /** Functions that tell what a folder holds. */
 const READS_FOLDER = /readdir|glob|walk|scan/iu;
 
-/** What `require` finds by the name before it. */
+/** The endings that `require` adds to a name. */
 const LOADED = '(?:\\.\\w+)?(?:/index\\.\\w+)?$';
 
 /** Stands for what is known at run time only. */
@@ -150,7 +150,7 @@ function isPathOf(part, node) {
  * @param {SourceCodeLike} sourceCode
  * @param {TSESTree.Node} node
  * @param {string} path
- * @param {string} ending What has to follow, as the source of a pattern.
+ * @param {string} ending The text that has to follow, as the source of a pattern.
  * @returns {RegExp | undefined} The files that it may stand for; undefined if it says nothing of them.
  */
 function toPattern(sourceCode, node, path, ending) {

@@ -2,11 +2,11 @@
 
 import { parseSibling } from '../../codemod/siblings.js';
 
-/** Characters of source text. What is known of a file takes some four hundred times as much. */
+/** Characters of source text. The facts about a file take some four hundred times as much. */
 const MOST_TEXT = 500_000;
 
 /**
- * The trees of the files that were asked for last. Those of a whole project would not fit into memory:
+ * The trees of the files that were asked for last. The trees of a whole project would not fit into memory:
  * nothing may hold on to a node of a file while it asks for others, but by its place.
  */
 export class ParsedFiles {

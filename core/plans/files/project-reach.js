@@ -25,14 +25,14 @@ import { ParsedFiles, placeOf } from './parsed-files.js';
 import { ReExports } from '../exports/re-exports.js';
 
 /**
- * What the other files of a project say of a function or a listener of one file. It reads them, so that what is
+ * The answers of the other files of a project about a function or a listener of one file. It reads them, so that what is
  * reported in a file depends on others: only who asks for it gets it.
  */
 
 /** How many files lie between a handler and what it calls. */
 const MAX_HOPS = 3;
 
-/** What takes a rejection that nobody else does. */
+/** The listeners for rejections that no other code handles. */
 const TAKES_REJECTIONS = /['"]unhandledRejection['"]/u;
 
 /** Methods of `process` that end it. */

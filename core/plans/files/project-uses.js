@@ -16,7 +16,7 @@ import { placeOf } from './parsed-files.js';
  * @typedef {object} FileUse
  * @property {string} file That defines what is used.
  * @property {string} keys Joined by dots; '' for the export itself.
- * @property {string | undefined} [place] Of what stands for it; undefined for a file that is only named.
+ * @property {string | undefined} [place] Of the expression that refers to it; undefined for a file that is only named.
  * @property {string | undefined} call The place of the call; undefined if it is not just called.
  * @property {boolean} [isWritten] Whether it is given another value there.
  * @property {UnreadUse | undefined} [unread] How it is used if nobody looks there at what it returns.
@@ -26,7 +26,7 @@ import { placeOf } from './parsed-files.js';
  * @param {string} path
  * @param {SourceCodeLike} sourceCode
  * @param {{ files: readonly string[], reExports: ReExports }} project
- * @returns {FileUse[]} What the file uses of the others. What it only hands on, its own users use.
+ * @returns {FileUse[]} The uses of the other files in the file. Exports that it only hands on are used by its own users.
  */
 export function usesOfProject(path, sourceCode, { files, reExports }) {
   const context = { sourceCode, project: readProject(path) };
@@ -59,7 +59,7 @@ const STUBBING = /^(?:mm|muk|simple-mock|sinon)$/u;
  *     sinon.stub(store, 'load')        mm(store, 'load', function* () { … })
  *
  * @param {SourceCodeLike} sourceCode
- * @param {TSESTree.Node} node What stands for a module.
+ * @param {TSESTree.Node} node The expression that refers to a module.
  * @returns {string[]} The one member of it that is meant, if a test replaces that one.
  */
 function stubbedKeys(sourceCode, { parent, range }) {

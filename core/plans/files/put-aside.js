@@ -17,7 +17,7 @@ export class PutAside {
   /**
    * @param {(file: string) => SourceCodeLike | undefined} parse
    * @param {ReExports} reExports
-   * @param {(name: string) => readonly string[]} filesWith Those that may define a member of the name.
+   * @param {(name: string) => readonly string[]} filesWith The files that may define a member of the name.
    */
   constructor(parse, reExports, filesWith) {
     this.parse = parse;

@@ -20,10 +20,10 @@ import { rootIn } from '../files/roots.js';
  *   name.
  */
 
-/** What files know of the methods of each other's classes. */
+/** The facts that files have about the methods of each other's classes. */
 export class ClassMethods {
   #project;
-  /** Those that are converted. @type {Map<string, ImportedCallback | undefined>} */
+  /** The methods that are converted. @type {Map<string, ImportedCallback | undefined>} */
   #converted = new Map();
   /** @type {WeakMap<CallbackFunction, ClassMethod>} */
   #known = new WeakMap();
@@ -33,7 +33,7 @@ export class ClassMethods {
     this.#project = project;
   }
 
-  /** What is converted is asked again. */
+  /** The converted methods are asked for again. */
   forget() {
     this.#converted.clear();
   }

@@ -16,9 +16,9 @@ const CONSTRUCTED = [
 ];
 
 /**
- * @param {readonly ProjectFile[]} files Those that are converted.
+ * @param {readonly ProjectFile[]} files The files that are converted.
  * @returns {(name: string, isFile?: boolean) => boolean} Whether any file of the project, a test perhaps, uses
- *   something of the name as a constructor. What a file exports goes by the file's name in some case.
+ *   something of the name as a constructor. The export of a file counts under the file's name, in any case of letters.
  */
 export function constructedInProject(files) {
   /** @type {Set<string> | undefined} */

@@ -46,7 +46,7 @@ export function mayReplace(sourceCode, name) {
   );
 }
 
-/** What may give a class the members of an object. */
+/** The calls that may give a class the members of an object. */
 const MIXES = /\b(?:assign|defineProperties|extend|mixin|prototype|setPrototypeOf)\b|__proto__/iu;
 
 /**
@@ -77,7 +77,7 @@ function isOfClass(sourceCode) {
 
 /**
  * @param {SourceCodeLike} sourceCode
- * @param {TSESTree.Node} value What is exported.
+ * @param {TSESTree.Node} value The value that is exported.
  * @returns {Set<unknown>} What has the methods of the class.
  */
 function ownersOf(sourceCode, value) {

@@ -85,7 +85,7 @@ export class MemberBreakers {
     this.#project = project;
   }
 
-  /** What becomes of the functions is decided again. */
+  /** The fates of the functions are decided again. */
   forget() {
     this.#known.clear();
   }
@@ -94,7 +94,7 @@ export class MemberBreakers {
    * @param {string} path
    * @param {string} name
    * @param {number} count
-   * @param {string} [mark] What counts: with `THROWS`, to throw does.
+   * @param {string} [mark] The mark that counts: `THROWS` counts a throw.
    * @returns {string | undefined} Where a file beside this one has a member of the name that takes so many
    *   arguments and does not call back once.
    */

@@ -13,7 +13,7 @@ const WRITTEN = /\.\s*([\w$]+)(?:\s*(?:&&|\|\||\?\?)?=(?![=>])|\s+of\b)/gu;
 const KEYS = /(?<![\w$])([\w$]+)\s*:/gu;
 const QUOTED = /(["'`])([\w$]+)\1/gu;
 
-/** What is read of the text before a quoted name, and what it says that makes it no member's. */
+/** How much text before a quoted name is read, and the text by which the name is no member's. */
 const LONGEST_LEAD = 20;
 const COMPARED = /(?:[!=]=\s*|\bcase\s+|\b(?:describe|emit|it|on|once|require|test)\()$/u;
 
@@ -120,10 +120,10 @@ function isConstant(text, index) {
 }
 
 /**
- * What stands between a call and a later brace is read too: `require('./lib'); lib.load = function () {`.
+ * The text between a call and a later brace is read too: `require('./lib'); lib.load = function () {`.
  *
  * @param {string} text
- * @param {readonly string[]} bodies What stands before its opening braces.
+ * @param {readonly string[]} bodies The texts before its opening braces.
  * @returns {Generator<string>}
  */
 function* namesOfMembers(text, bodies) {

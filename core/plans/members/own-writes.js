@@ -69,7 +69,7 @@ export const exportedObject = oncePerFile((sourceCode) => {
   let escapes = globalReferences(sourceCode, 'module').some(
     ({ parent }) => !/^(?:Binary|Member)Expression$/u.test(parent.type),
   );
-  // Those of a variable that turns out to hold it are looked at, too.
+  // The writes of a variable that turns out to hold it are looked at, too.
   for (const node of nodes) {
     const name = boundName(node);
     if (name) {

@@ -8,7 +8,7 @@ import { parseSibling } from '../../codemod/siblings.js';
 import { projectFilesOf } from '../files/project-files.js';
 
 /**
- * @param {readonly ProjectFile[]} files Those that are converted.
+ * @param {readonly ProjectFile[]} files The files that are converted.
  * @returns {(name: string) => boolean} Whether any file of the project, a test perhaps, gives the member of
  *   a module another value, `fs.stat` being its name, or the global `setTimeout`.
  */

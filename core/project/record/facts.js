@@ -17,7 +17,7 @@ import { hashOf } from '../replace.js';
 /**
  * @param {ProjectRecord} record
  * @param {readonly Source[]} sources
- * @param {string} root What the record's paths are relative to.
+ * @param {string} root The directory to which the record's paths are relative.
  * @param {number} [enough]
  * @returns {RecordFacts} What it says of those files whose text is still the one that was run.
  */

@@ -8,7 +8,7 @@ import { readRegularFile } from '../regular-file.js';
 import { recordOf } from '../journal.js';
 
 /**
- * What the runs of a project saw, by file and place: kinds and counts, never a value.
+ * The observations of a project's runs, by file and place: kinds and counts, never a value.
  *
  * @typedef {object} ProjectRecord
  * @property {1} version

@@ -36,7 +36,7 @@ import { isArray, isDefined, isRecord } from '../values.js';
  * @param {PatternContext} context
  * @param {TSESTree.CallExpression} call
  * @param {string} name
- * @param {string} [then] What follows the call.
+ * @param {string} [then] The text behind the call.
  * @returns {StaticResult}
  */
 export function writeCollected(context, call, name, then = '') {

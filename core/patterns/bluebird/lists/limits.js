@@ -22,14 +22,14 @@ const P_MAP = '10.0.0';
  *
  * @typedef {object} Limited
  * @property {string} kind The body that goes over the list.
- * @property {string} [pMap] What p-map is called in the file.
+ * @property {string} [pMap] The name of p-map in the file.
  * @property {(callback: TSESTree.Node) => Edit[]} edits Of the options, which follow the callback.
  * @property {boolean} isLeftOut Whether they go.
  */
 
 /**
  * bluebird takes any number, none below 1 for a limit, and rounds up; p-map rejects all but whole ones
- * from 1 on and `Infinity`. What is no number bluebird rejects, where p-map takes `undefined`.
+ * from 1 on and `Infinity`. Bluebird rejects any other value, while p-map takes `undefined`.
  *
  * @param {PatternContext} context
  * @param {TSESTree.Node} options

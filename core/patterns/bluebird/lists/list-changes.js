@@ -66,7 +66,7 @@ const CHANGING = /^(?:copyWithin|fill|pop|push|reverse|shift|sort|splice|unshift
  *     list.push(a);    list[0] = a;    list.length = 0;    object.key = a;    delete object.key;
  *
  * @typedef {object} Change
- * @property {TSESTree.Node} object What is changed.
+ * @property {TSESTree.Node} object The object that is changed.
  * @property {TSESTree.Node} node
  */
 

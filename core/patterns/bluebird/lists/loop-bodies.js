@@ -17,7 +17,7 @@ import { isPlain } from '../../../analysis/values/plain-values.js';
 /** The body of a callback as the body of a loop. */
 
 /**
- * What becomes of what the callback gives: `results.push(` and `)`.
+ * The text around the result of the callback: `results.push(` and `)`.
  *
  * @typedef {{ before: string, after: string } | undefined} Sink
  */
@@ -76,7 +76,7 @@ export function writeBody(sourceCode, { accumulator, callback, returns }, { sink
     accumulator &&
     first?.argument?.type === 'Identifier' &&
     first.argument.name === accumulator.name;
-  // What is there already is not assigned again.
+  // A variable that has the value already is not assigned again.
   if (isSame && previous && !hasCommentBetween(sourceCode, previous.range[1], body.range[1])) {
     return {
       pieces: [{ range: [start, previous.range[1]], indent }],

@@ -247,7 +247,7 @@ function isHoisted(node) {
  * Where the loop goes.
  *
  * @typedef {object} Place
- * @property {readonly [number, number]} range What it takes the place of.
+ * @property {readonly [number, number]} range The range that it replaces.
  * @property {number} start
  * @property {boolean} isStatement
  * @property {string} [declaration] `const sizes`
@@ -289,7 +289,7 @@ function readPlace(sourceCode, call, { list, callback, accumulator }, kind) {
       declaration?.type === 'VariableDeclaration' &&
       declaration.declarations.length === 1 &&
       /^(?:BlockStatement|Program)$/u.test(declaration.parent.type) &&
-      // What was there before stays where the callback fails.
+      // The earlier value stays where the callback fails.
       (declaration.kind !== 'var' ||
         !(isInLoop(call) || tryAround(call, enclosingFunction(call) ?? sourceCode.ast)))
     ) {

@@ -12,7 +12,7 @@ import { hasCommentBetween } from '../../../edits/trivia.js';
 import { withTypes } from '../helper-types.js';
 import { refuseLink } from '../methods/link-edits.js';
 
-/** What an inspection answers, as the results of `Promise.allSettled` say it. */
+/** The methods of an inspection, in terms of the results of `Promise.allSettled`. */
 const ANSWERS = /** @type {Readonly<Record<string, string>>} */ ({
   isFulfilled: "status === 'fulfilled'",
   isRejected: "status === 'rejected'",
@@ -20,7 +20,7 @@ const ANSWERS = /** @type {Readonly<Record<string, string>>} */ ({
   value: 'value',
 });
 
-/** What gives such a result. */
+/** The methods that give such a result. */
 const ANSWERING =
   "(value)‹: any› => ({ status: 'fulfilled', value }), (reason) => ({ status: 'rejected', reason })";
 

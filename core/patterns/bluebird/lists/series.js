@@ -9,7 +9,7 @@ import { hasSemicolons } from '../../../edits/leading-semicolons.js';
 import { headOfStatic } from '../helper-types.js';
 
 /**
- * What goes over a list, as a function that is called in the place of the static method, with the
+ * The loop over a list, as a function that is called in place of the static method, with the
  * same arguments: they are evaluated when and where they were, whatever they are.
  *
  * Bluebird waits for the list, for each item before it calls the callback with it, and for what the
@@ -17,7 +17,7 @@ import { headOfStatic } from '../helper-types.js';
  */
 
 /**
- * What a callback is called with: `(item)`, or all that bluebird hands in.
+ * The arguments of a callback: `(item)`, or all that bluebird hands in.
  *
  * @typedef {'item' | 'all'} CallbackInput
  */
@@ -128,7 +128,7 @@ const OTHERS = Object.freeze({
 /**
  * @param {string} kind
  * @param {CallbackInput} input
- * @param {string} [pMap] What p-map is called.
+ * @param {string} [pMap] The name of p-map.
  * @returns {string[]} The function that takes the place of the static method.
  */
 export function calleeOf(kind, input, pMap = 'pMap') {

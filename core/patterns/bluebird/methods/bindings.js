@@ -22,7 +22,7 @@ const CALLING =
  * @param {SourceCodeLike} sourceCode
  * @param {Link} link
  * @param {string} key The method's first name.
- * @param {readonly Edit[]} edits What becomes of it.
+ * @param {readonly Edit[]} edits The edits of it.
  * @returns {boolean} Whether a function around its handlers may hide from them what the promise is
  *   bound to.
  */
@@ -31,7 +31,7 @@ export function losesBinding(sourceCode, link, key, edits) {
   const isAround = edits.some(
     (edit) => edit.range[0] === start && 'text' in edit && !/^(?:async )?$/u.test(edit.text),
   );
-  // What `timeout` makes is bound to nothing.
+  // The promise of `timeout` is bound to nothing.
   const handlers =
     key === 'timeout' ? handlersBehind(link) : CALLING.test(key) && isAround ? link.arguments : [];
   const isBound = handlers.length > 0 && isBoundTo(sourceCode, link.callee.object);

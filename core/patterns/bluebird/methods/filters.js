@@ -202,7 +202,7 @@ function isPredicate(filter) {
 /**
  * @param {SourceCodeLike} sourceCode
  * @param {readonly TSESTree.Node[]} filters
- * @param {readonly string[]} [names] What the classes among them are called.
+ * @param {readonly string[]} [names] The names of the classes among them.
  * @returns {Test[] | undefined} Undefined where it is not known what one of them asks.
  */
 function readTests(sourceCode, filters, names = []) {
@@ -216,7 +216,7 @@ function readTests(sourceCode, filters, names = []) {
 /**
  * @param {SourceCodeLike} sourceCode
  * @param {TSESTree.Node} filter
- * @param {string} [given] What the class is called.
+ * @param {string} [given] The name of the class.
  * @returns {Test | undefined} Undefined where it is not known what is asked.
  */
 function testOf(sourceCode, filter, given = textOf(sourceCode, filter)) {

@@ -71,7 +71,7 @@ export function readInline(sourceCode, node, most = 1) {
 /**
  * @param {SourceCodeLike} sourceCode
  * @param {Inline} fn
- * @param {string} preferred What the parameter is called if there is none.
+ * @param {string} preferred The name of the parameter if there is none.
  * @returns {{ name: string, edits: Edit[] } | undefined} Its only parameter, which keeps its value;
  *   undefined where it is taken apart or assigned.
  */
@@ -194,7 +194,7 @@ export function surroundBody({ sourceCode }, fn, { before = [], keyword = 'retur
     const lines = `${write(before)}${inner}${open}`;
     const openings =
       behind > arrow
-        ? // What is said behind the arrow stays there.
+        ? // A comment behind the arrow stays there.
           [insertAfter(arrow, ' {'), replaceRange([behind, start], lines)]
         : text.slice(arrow, start).includes('\n')
           ? [replaceRange([arrow, start], ` {${lines}`)]

@@ -39,7 +39,7 @@ export function refuseOutright(context, call) {
 
 /**
  * Statics and methods that bluebird 2 has as well, and that do the same there with so many arguments.
- * What differs: it gives all values of a callback, `delay` takes the value first, `each` and `reduce`
+ * The differences: it gives all values of a callback, `delay` takes the value first, `each` and `reduce`
  * fail with the first item that does, handlers of progress are third. https://github.com/petkaantonov/bluebird/blob/v2.11.0/API.md
  */
 const SAME_STATICS = /** @type {Readonly<Record<string, number>>} */ ({

@@ -85,7 +85,7 @@ export function writeLink(context, link) {
 }
 
 /**
- * What has been written: names that are taken for a link stay its own.
+ * The names that have been written: a name that is taken for a link stays its own.
  *
  * @type {Notes<PatternContext, Map<TSESTree.CallExpression, LinkResult>>}
  */
@@ -223,7 +223,7 @@ function asked({ sourceCode }, handler) {
 /**
  * @param {PatternContext} context
  * @param {TSESTree.Node} handler
- * @param {string} preferred What its parameter is called if it has none.
+ * @param {string} preferred The name of its parameter if it has none.
  * @param {(name: string) => string} write The statement that ends it.
  * @returns {Edit[] | undefined} Waits for what the handler gives, and hands on what it got.
  */

@@ -17,7 +17,7 @@ import { isRestful } from '../values.js';
 /**
  * promise.timeout(ms)  ->  ((promise, ms) => {…})(promise, ms)
  *
- * What it gives is a native promise, whatever it is called on.
+ * It gives a native promise, of whatever promise it is called.
  *
  * @param {PatternContext} context
  * @param {Link} link

@@ -88,7 +88,7 @@ export function refuseVersion({ project, sourceCode }, wanted) {
   const { module } = MODULES[wanted];
   const asked = project.dependencies[module];
   const [required = '', imported = ''] = UNFIT[wanted];
-  // What a compiler makes of a module may require it.
+  // The compiled form of a module may require it.
   const unfit = project.isModule && isEsModule(sourceCode) ? imported : required;
   return asked === undefined ||
     bindingOf(sourceCode, wanted).isThere ||
@@ -99,7 +99,7 @@ export function refuseVersion({ project, sourceCode }, wanted) {
 
 /**
  * @param {SourceCodeLike} sourceCode
- * @param {readonly TextEdit[]} edits Those of the conversion.
+ * @param {readonly TextEdit[]} edits The edits of the conversion.
  * @returns {TextEdit[]} Declares the modules that the new text needs and nothing declares yet.
  */
 export function importModules(sourceCode, edits) {

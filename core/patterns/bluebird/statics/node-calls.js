@@ -26,7 +26,7 @@ import { isRestful } from '../values.js';
  * otherwise.
  */
 
-/** What calls any other one so: https://github.com/kriskowal/q/blob/v1.5.1/q.js, `nfapply`. */
+/** The static that calls any other function so: https://github.com/kriskowal/q/blob/v1.5.1/q.js, `nfapply`. */
 const CALLER = [
   '>return new Promise‹<any>›((resolve, reject) => {',
   '>>CALL(...args, (error‹: any›, ...values‹: any[]›) => {',
@@ -57,7 +57,7 @@ const SIMPLE_PACKAGES = new Set(['chownr', 'glob', 'mkdirp', 'ncp', 'rimraf', 'w
 /**
  * @typedef {object} SimpleFunction
  * @property {boolean} hasForm Whether the module has it in `promises`.
- * @property {ObligationId[]} assumes What a module that is only called like a known one rests on.
+ * @property {ObligationId[]} assumes The obligations of a module that only has the name of a known one.
  */
 
 /**

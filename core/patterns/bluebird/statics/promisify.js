@@ -101,7 +101,7 @@ const OWN_NAMES = ['args', 'resolve', 'reject', 'error', 'value', 'values'];
  * @param {PatternContext} context
  * @param {TSESTree.CallExpression} call
  * @param {ObligationId[]} assumes
- * @param {'value' | '...values'} results What the callback takes of its results.
+ * @param {'value' | '...values'} results The results that the callback takes.
  * @returns {StaticResult}
  */
 function writeByHand(context, call, assumes, results) {

@@ -7,7 +7,7 @@
 import { textOf } from '../../../edits/trivia.js';
 
 /**
- * A static method of bluebird's and what stands for it without bluebird.
+ * A static method of bluebird's and its replacement without bluebird.
  *
  * - `promise`: the call gives a promise.
  * - `function`: the call gives a function that gives promises.

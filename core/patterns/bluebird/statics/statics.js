@@ -110,7 +110,7 @@ export function writeStatic(context, call, name) {
 }
 
 /**
- * What has been written: names that are taken for a call stay its own.
+ * The names that have been written: a name that is taken for a call stays its own.
  *
  * @type {Notes<PatternContext, Map<StaticCall, StaticResult>>}
  */
