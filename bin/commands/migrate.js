@@ -25,12 +25,8 @@ import { chooseSites } from '../migration/choice.js';
 import { decideOptions, warnOfToolchain } from '../migration/decision.js';
 import { planManifests } from '../migration/manifests.js';
 import { warnOfOldCompilers } from '../migration/old-compilers.js';
-import {
-  requireClean,
-  requireOwnJournal,
-  requireRepository,
-  requireTracked,
-} from '../migration/untracked.js';
+import { requireClean, requireRepository, requireTracked } from '../migration/untracked.js';
+import { requireOwnJournal } from '../migration/own-journal.js';
 import { formatDiff, formatSummary, formatTiming } from '../migration/report.js';
 import { keepTested } from '../migration/keep-tested.js';
 import {

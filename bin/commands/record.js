@@ -17,7 +17,7 @@ import { whyUnreached } from '../../core/record/reach.js';
 import { readRecord } from '../../core/project/record/record.js';
 import { mergeRuns } from '../../core/record/merge.js';
 import { readArguments } from '../arguments.js';
-import { requireOwnJournal } from '../migration/untracked.js';
+import { requireOwnJournal } from '../migration/own-journal.js';
 import { count } from '../terminal/count.js';
 
 const HELP = `async-perf record [options] -- COMMAND

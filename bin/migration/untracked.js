@@ -5,8 +5,7 @@ import { existsSync, realpathSync, statSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 
 import { OptionError } from '../../core/contract/options.js';
-import { gitRoot, hasUncommittedChanges, isTracked, trackedFiles } from '../../core/project/git.js';
-import { DIRECTORY } from '../../core/project/journal.js';
+import { gitRoot, hasUncommittedChanges, trackedFiles } from '../../core/project/git.js';
 import { planManifests } from './manifests.js';
 
 /** As many as a person reads. */
@@ -41,18 +40,6 @@ export function requireRepository(places, root) {
 /** @param {string} path */
 function directoryOf(path) {
   return statSync(path).isDirectory() ? path : dirname(path);
-}
-
-/**
- * @param {string} top
- * @throws {OptionError} If git holds the journal: then it came with the repository, and is of no run here.
- */
-export function requireOwnJournal(top) {
-  if (existsSync(join(top, DIRECTORY)) && isTracked(top, DIRECTORY)) {
-    throw new OptionError(
-      `${join(top, DIRECTORY)} came with the repository, and no migration here made it: remove it (\`git rm -r --cached ${DIRECTORY}\`, then delete the directory)`,
-    );
-  }
 }
 
 /**

@@ -379,14 +379,19 @@ function definitionOf(fn) {
 }
 
 /**
+ * Members of the functions that libraries put in place of others: sinon, jest and vitest, chai-spies, jasmine. Those of
+ * `node:test` are proxies.
+ */
+const MARKS = [['isSinonProxy'], ['_isMockFunction'], ['__spy'], ['and', 'calls']];
+
+/**
  * @param {unknown} fn
- * @returns {boolean} Whether a test put it in place of what is called: sinon, jest and vitest mark what they make, and
- *   `node:test` gives proxies.
+ * @returns {boolean} Whether a test put it in place of what is called.
  */
 function isStub(fn) {
   return (
     typeof fn === 'function' &&
-    (types.isProxy(fn) || ['isSinonProxy', '_isMockFunction'].some((key) => descriptorOf(fn, key)))
+    (types.isProxy(fn) || MARKS.some((keys) => keys.every((key) => descriptorOf(fn, key))))
   );
 }
 

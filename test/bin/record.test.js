@@ -312,6 +312,46 @@ all(pool, () => {}); first(pool, () => {});
   });
 });
 
+describe('a caller that reads at once', () => {
+  const CALLER = `const store = require('./store');
+exports.now = function (key) { let found; store.get(key, function (err, value) { found = value; }); return found; };
+`;
+  const GET = `const db = require('db');
+exports.get = function (key, cb) { db.memo(key, function (err, value) { if (err) return cb(err); cb(null, value); }); };
+`;
+  const MAIN = `const assert = require('node:assert');
+const caller = require('./lib/caller');
+assert.equal(caller.now(1), 1); assert.equal(caller.now(2), 2);
+assert.equal(caller.now(3), 3);
+`;
+
+  it('is read right by the record, and keeps what it reads', () => {
+    const directory = project({
+      '.gitignore': 'node_modules\n',
+      'package.json': MANIFEST,
+      'lib/caller.js': CALLER,
+      'lib/store.js': GET,
+      'main.js': MAIN,
+      'node_modules/db/package.json': '{"name":"db","version":"1.0.0"}',
+      'node_modules/db/index.js': 'exports.memo = (key, cb) => { cb(null, key); };\n',
+    });
+    const run = () => spawnSync(process.execPath, ['main.js'], { cwd: directory }).status;
+    const convert = () => migrate(directory, '--trust=library', '--api=keep', 'lib');
+    expect(run()).toBe(0);
+    // Without a record it is assumed of the package that it calls back later, which is a lie.
+    convert();
+    expect(run()).toBe(1);
+    expect(migrate(directory, '--undo').status).toBe(0);
+    expect(record(directory, '--', 'node', 'main.js').status).toBe(0);
+    const { stdout } = convert();
+    expect(stdout).toContain(
+      '`db.memo` called back in the same tick in 3 of 3 calls (`calls-later`)',
+    );
+    expect(read(directory).files['lib/caller.js']?.calls['2:58']).toMatchObject({ sameTick: 3 });
+    expect(run()).toBe(0);
+  });
+});
+
 describe('other programs', () => {
   it('records ES modules, and programs that they start', () => {
     const directory = project({

@@ -33,6 +33,11 @@ describe('store', () => {
 });
 `;
 
+const USE =
+  'const use = (key) => new Promise((resolve) => { store.use(key, (err, value) => { resolve(value); }); });';
+
+const BY_HAND = 'store.load = (key, cb) => { cb(null, 7); };';
+
 const RUNNERS = {
   mocha: {
     packages: ['mocha@11', 'sinon@21'],
@@ -48,6 +53,48 @@ const RUNNERS = {
     packages: ['jest@26'],
     test: tests("jest.spyOn(store, 'load').mockImplementation((key, cb) => { cb(null, 1); })"),
     command: ['npx', 'jest'],
+  },
+  // A function of the test itself stands in for the callee.
+  ava: {
+    packages: ['ava@6'],
+    test: `const test = require('ava');
+const store = require('../store');
+${USE}
+test.serial('loads', async (t) => { t.is(await use(1), 1); });
+test.serial('loads once more', async (t) => { t.is(await use(2), 2); });
+test.serial('is stubbed', async (t) => { ${BY_HAND} t.is(await use(3), 7); });
+`,
+    command: ['npx', 'ava', 'test/store.test.js'],
+  },
+  lab: {
+    packages: ['@hapi/lab@26'],
+    test: `const assert = require('node:assert');
+const { it } = (exports.lab = require('@hapi/lab').script());
+const store = require('../store');
+${USE}
+it('loads', async () => { assert.equal(await use(1), 1); });
+it('loads once more', async () => { assert.equal(await use(2), 2); });
+it('is stubbed', async () => { ${BY_HAND} assert.equal(await use(3), 7); });
+`,
+    command: ['npx', 'lab', 'test/store.test.js'],
+  },
+  tape: {
+    packages: ['tape@5'],
+    test: `const test = require('tape');
+const store = require('../store');
+test('loads', (t) => { store.use(1, (err, value) => { t.end(err); }); });
+test('loads once more', (t) => { store.use(2, (err, value) => { t.end(err); }); });
+test('is stubbed', (t) => { ${BY_HAND} store.use(3, (err, value) => { t.equal(value, 7); t.end(); }); });
+`,
+    command: ['npx', 'tape', 'test/store.test.js'],
+  },
+  jasmine: {
+    packages: ['jasmine@5'],
+    test: tests("spyOn(store, 'load').and.callFake((key, cb) => { cb(null, 1); })").replaceAll(
+      'done(err)',
+      'expect(err).toBeNull(); done()',
+    ),
+    command: ['npx', 'jasmine', 'test/store.test.js', '--random=false'],
   },
   vitest: {
     store: MODULE,

@@ -47,10 +47,12 @@ const RECORDED_HEAD = `
 ## Recorded runs
 
 Suites run plain and under \`async-perf record\`, then \`migrate --trust=library\` without and with the record, and the
-suite once more. They are green each time. Reading the sources takes a few seconds of each recorded run, which weighs
-much in a suite that takes a second or two; the times are those of two cores that did other work as well. "Refused for want of evidence" counts sites that are refused
-without a record for an obligation that a run can show; "decided" are those that are refused for that no
-more: shown, or refused with what was seen.
+suite once more. They are green each time. The times are those of two cores that did other work as well.
+
+"Refused for want of evidence" counts sites that are refused without a record, for an obligation that a run can show.
+The tests executed some of them. "Called" are those of these where the code to blame is a call that reached something
+else than a function of a test: a run shows nothing about stubs, nor about code that calls back by itself. "Decided" are
+no longer refused for want of evidence: they are converted, or refused with what was seen.
 
 \`\`\`sh
 npm run trials:record -- --list projects.json --checkouts DIR

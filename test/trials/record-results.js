@@ -18,9 +18,9 @@ import { format, resolveConfig } from 'prettier';
  * @property {{ without: number, with: number }} [converted] Without a record and with one.
  * @property {number} [seen] Obligations of converted sites that the record shows.
  * @property {number} [against] Sites that are refused for what was seen.
- * @property {{ all: number, executed: number, decided: number }} [refused] Sites that are refused without a record,
- *   for want of evidence that a run can give; those of them that the tests came to; those of them that the record
- *   decides.
+ * @property {{ all: number, executed: number, called: number, decided: number }} [refused] Sites that are refused
+ *   without a record, for want of evidence that a run can give; those of them that the tests came to; those of them
+ *   where the code to blame is a call of something else than a function of a test; those that the record decides.
  *
  * @typedef {object} Figures
  * @property {number} seconds
@@ -58,7 +58,7 @@ export function describeRecorded(result) {
 export function recordedRows(all) {
   const head = [
     ...['project', 'tests', 'plain', 'recorded', 'sites', 'converted', 'seen', 'against'],
-    'refused for want of evidence: executed, decided',
+    'refused for want of evidence: executed, called, decided',
   ];
   return { head, rows: [...all.flatMap(rowOf), totals(all)] };
 }
@@ -80,7 +80,7 @@ function rowOf({ source, plain, recorded, converted, refused, tests = 0, ...coun
           `${converted.without} → ${converted.with}`,
           seen,
           against,
-          `${refused.all}: ${refused.executed}, ${refused.decided}`,
+          `${refused.all}: ${refused.executed}, ${refused.called}, ${refused.decided}`,
         ],
       ]
     : [];
@@ -97,6 +97,7 @@ function totals(all) {
   const refused = [
     sum((each) => each.refused?.all),
     sum((each) => each.refused?.executed),
+    sum((each) => each.refused?.called),
     sum((each) => each.refused?.decided),
   ];
   return [
@@ -108,6 +109,6 @@ function totals(all) {
     converted.join(' → '),
     sum(({ seen }) => seen),
     sum(({ against }) => against),
-    `${refused[0]}: ${refused[1]}, ${refused[2]}`,
+    `${refused[0]}: ${refused.slice(1).join(', ')}`,
   ];
 }

@@ -12,6 +12,7 @@
 
 /** @import { Trial } from './trial.js' */
 /** @import { Workspace } from './workspace.js' */
+/** @import { FileRecord } from '../../core/project/record/record.js' */
 /** @import { RecordedTrial } from './record-results.js' */
 
 import { readFile } from 'node:fs/promises';
@@ -75,6 +76,7 @@ async function recordTrial(trial) {
     return { ...base, status: 'red while recorded', reason: recorded.output.slice(-2000) };
   }
   const seen = await plan(workspace);
+  const record = await readRecord(workspace);
   await migrate(workspace, []);
   await workspace.installAdded();
   const after = await test(workspace);
@@ -83,6 +85,9 @@ async function recordTrial(trial) {
   const ids = new Set(asked.map(({ id }) => id));
   const executed = seen.sites.filter(({ id, wasRun }) => ids.has(id) && wasRun === true);
   const decided = executed.filter((site) => !isRefusedForEvidence(site));
+  const called = executed.filter(
+    (site) => decided.includes(site) || wasCalled(site, record.files[site.file]),
+  );
   return {
     ...base,
     status: after.passes ? 'passed' : 'red after',
@@ -95,7 +100,10 @@ async function recordTrial(trial) {
       obligations.filter(({ evidence }) => evidence === 'seen'),
     ).length,
     against: seen.sites.filter(({ reason }) => reason === 'seen-otherwise').length,
-    refused: { all: asked.length, executed: executed.length, decided: decided.length },
+    refused: {
+      ...{ all: asked.length, executed: executed.length },
+      ...{ called: called.length, decided: decided.length },
+    },
     ...(!after.passes && { reason: after.output.slice(-2000) }),
   };
 
@@ -121,6 +129,8 @@ async function recordTrial(trial) {
  *
  * @typedef {object} Site
  * @property {string} id
+ * @property {string} file
+ * @property {{ file?: string, line: number, column: number }} [blame]
  * @property {'converted' | 'refused'} status
  * @property {string} [reason]
  * @property {boolean} [wasRun]
@@ -142,6 +152,30 @@ function isRefusedForEvidence({ status, reason = '' }) {
       ({ observations }) => observations !== undefined,
     )
   );
+}
+
+/**
+ * @param {Site} site
+ * @param {FileRecord | undefined} record Of its file.
+ * @returns {boolean} Whether the code to blame is a call that the tests came to, and that called something else than
+ *   a function of a test: a run shows nothing of other code.
+ */
+function wasCalled({ blame }, record) {
+  return Object.entries(record?.calls ?? {}).some(
+    // A call has the place of its last argument: that is no function that is itself to blame.
+    ([place, { calls }]) =>
+      calls > 0 &&
+      Number.parseInt(place, 10) === blame?.line &&
+      place !== `${blame.line}:${blame.column}`,
+  );
+}
+
+/**
+ * @param {Workspace} workspace
+ * @returns {Promise<import('../../core/project/record/record.js').ProjectRecord>}
+ */
+async function readRecord({ project }) {
+  return JSON.parse(await readFile(path.join(project, '.async-perf/record.json'), 'utf8'));
 }
 
 /** @param {{ sites: Site[] }} report */
