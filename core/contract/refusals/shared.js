@@ -151,9 +151,9 @@ exports.size = function (file, cb) {
         "const { stat } = require('fs'); exports.run = (path) => new Promise((resolve, reject) => stat(path, (error, stats) => (error ? reject(error) : resolve(stats))));",
     },
     'not-chosen': {
-      message: 'this site is not among those to be converted',
+      message: 'this site was not chosen',
       advice:
-        'Run again and choose it: with yes in `async-perf migrate --interactive`, or under jscodeshift by its place in --sites.',
+        'To convert it, run again and answer yes in `async-perf migrate --interactive`, or name its place in --sites under jscodeshift.',
       example: "const co = require('co'); co(function* () { yield load(); });",
       given: { options: { sites: '7:1' } },
     },
