@@ -42,7 +42,7 @@ Exit codes
   those of COMMAND   2 wrong use, or COMMAND ran no file of the project
 `;
 
-/** What Node looks for in a file that nothing else says the format of. */
+/** The syntax that Node looks for in a file whose format nothing else says. */
 const MODULE_SYNTAX = /\b(?:await|export|import)\b/u;
 
 /** How long texts are made ready for a command that has been started, in milliseconds. */
