@@ -154,6 +154,7 @@
  * @typedef {object} LibraryValue
  * @property {string} library
  * @property {string} kind
+ * @property {boolean} [isExtended] Whether it is of a class of the project that extends one of the library.
  */
 
 /**

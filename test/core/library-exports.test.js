@@ -32,14 +32,23 @@ exports.load = function (id, cb) {
 };
 `;
 
+/** Calls back twice, under the names of the package's methods. */
+const OTHERS = `class Store {
+  findById(id, cb) { cb(null, id); cb(null, id); }
+  save(cb) { cb(null, 1); cb(null, 2); }
+}
+module.exports = Store;
+`;
+
 const CONVERTED = /await User\.findById\(id\)\.exec\(\);\n {2}const saved = await user\.save\(\);/u;
 
 /**
  * @param {Record<string, string>} files
  * @param {string} [name] Of the one that is converted.
+ * @param {Record<string, unknown>} [more] Options.
  * @returns {{ alone: string, planned: string }} It, as jscodeshift has it and with a plan.
  */
-function convertIn(files, name = 'lib/load.js') {
+function convertIn(files, name = 'lib/load.js', more = {}) {
   const directory = mkdtempSync(join(root, 'project-'));
   for (const [each, text] of Object.entries({ 'package.json': MANIFEST, ...files })) {
     mkdirSync(dirname(join(directory, each)), { recursive: true });
@@ -47,7 +56,7 @@ function convertIn(files, name = 'lib/load.js') {
   }
   const path = join(directory, name);
   const source = files[name] ?? '';
-  const options = { node: '20' };
+  const options = { node: '20', ...more };
   const facts = planCallbacks([{ path, source }], options).factsFor(path);
   return {
     alone: convert({ path, source }, codemod, options).source,
@@ -118,6 +127,7 @@ exports.findById = (req, res) => {};
 class Store { save(cb) { cb(); } }
 Store.prototype.findById = function (id, cb) { cb(); };
 config[key] = value;
+Processor.prototype.methods = [];
 const stub = sinon.stub();
 `;
 
@@ -233,4 +243,36 @@ describe('where the project has', () => {
       expect(planned).not.toMatch(CONVERTED);
     },
   );
+
+  describe('functions under the names of a package', () => {
+    const load = USE("const User = require('../models/user');");
+    const old = MANIFEST.replace('^6.0.0', '3.2.2');
+    const model = `const mongoose = require('mongoose');
+const schema = new mongoose.Schema({ name: String });
+SCHEMAmodule.exports = mongoose.model('User', schema);
+`;
+
+    /** @param {string} schema What it does to the schema. */
+    const planned = (schema, manifest = old) =>
+      convertIn(
+        {
+          'package.json': manifest,
+          'lib/load.js': load,
+          'lib/store.js': OTHERS,
+          'models/user.js': model.replace('SCHEMA', schema),
+        },
+        'lib/load.js',
+        { trust: 'application' },
+      ).planned;
+
+    it('that break their contract, the calls of the package are waited for', () => {
+      expect(planned('')).toContain('const user = await findByIdAsync(User, id);');
+      expect(planned('', MANIFEST)).toMatch(CONVERTED);
+    });
+
+    it('that stand in the place of its own, they are not', () => {
+      const twice = 'function (id, cb) { cb(null, id); cb(null, id); }';
+      expect(planned(`schema.statics.findById = ${twice};\n`)).toBe(load);
+    });
+  });
 });

@@ -117,10 +117,33 @@ export function isResultIgnored(context, fn) {
   const calls = callsTaking(context, fn);
   return (
     isOnlyCalled(context, fn) ||
+    isRouteMember(context, fn) ||
     (calls !== undefined &&
       calls.length > 0 &&
       (readCallbackParameter(context, fn, 0) !== undefined ||
         calls.every((call) => ignoresResult(context, fn, call))))
+  );
+}
+
+/**
+ *     app.io.route('rooms', { list(req, res) { … } })
+ *
+ * @param {Pick<PatternContext, 'project' | 'sourceCode'>} context
+ * @param {FunctionNode} fn
+ * @returns {boolean} Whether it is a handler in an object of handlers, as express.io and express.oi take them.
+ */
+function isRouteMember(context, fn) {
+  const property = fn.parent;
+  const object =
+    property.type === 'Property' && property.value === fn ? property.parent : undefined;
+  const call = object?.parent;
+  return (
+    takesRequests(fn) &&
+    call?.type === 'CallExpression' &&
+    call.callee.type === 'MemberExpression' &&
+    readKey(call.callee) === 'route' &&
+    call.arguments.at(-1) === /** @type {TSESTree.Node} */ (object) &&
+    !sendsResults(context)
   );
 }
 
@@ -186,12 +209,20 @@ function ignoresResult(context, fn, call) {
  * @param {TSESTree.CallExpression | TSESTree.NewExpression} call
  * @returns {boolean} Whether a router takes handlers there, and does not look at their results.
  */
-export function isRoute({ project, sourceCode }, { callee }) {
+export function isRoute(context, { callee }) {
   return (
-    callee.type === 'MemberExpression' &&
-    isRouteVerb(readKey(callee)) &&
-    !textHas(sourceCode, SENDS_RESULTS) &&
-    !Object.keys(project.dependencies).some((name) => SENDS_RESULTS.test(name))
+    callee.type === 'MemberExpression' && isRouteVerb(readKey(callee)) && !sendsResults(context)
+  );
+}
+
+/**
+ * @param {Pick<PatternContext, 'project' | 'sourceCode'>} context
+ * @returns {boolean} Whether a server of the project may send what a handler returns.
+ */
+function sendsResults({ project, sourceCode }) {
+  return (
+    textHas(sourceCode, SENDS_RESULTS) ||
+    Object.keys(project.dependencies).some((name) => SENDS_RESULTS.test(name))
   );
 }
 

@@ -79,7 +79,9 @@ function keysWritten(sourceCode, node) {
   const key = readKey(node);
   const holder = object.type === 'MemberExpression' ? readKey(object) : undefined;
   if (HOLDER.test(key ?? '')) {
-    return keysOf(parent.type === 'AssignmentExpression' ? parent.right : undefined);
+    const value = parent.type === 'AssignmentExpression' ? parent.right : undefined;
+    // Processor.prototype.methods = []
+    return holder === 'prototype' || value?.type === 'ArrayExpression' ? [] : keysOf(value);
   }
   const owner =
     object.type === 'MemberExpression' && holder === 'prototype' ? object.object : object;

@@ -60,16 +60,24 @@ export function readLibraryCall(reading, call) {
   const found = dependsOnLibrary(reading.project)
     ? readMember(reading, call.callee, FUEL)
     : undefined;
-  const { form, least = 0, most = Infinity, takesTasks } = found?.member ?? {};
+  return found && takesLast(reading, call, found.member) ? found : undefined;
+}
+
+/**
+ * @param {Pick<Reading, 'sourceCode'>} reading
+ * @param {TSESTree.CallExpression} call
+ * @param {LibraryMember} member What it calls.
+ * @returns {boolean} Whether the last argument is a callback to it.
+ */
+function takesLast({ sourceCode }, call, { form, least = 0, most = Infinity, takesTasks }) {
   const count = call.arguments.length - 1;
   const [first] = call.arguments;
-  return found &&
+  return (
     form !== undefined &&
     count >= least &&
     count <= most &&
-    !(takesTasks && (constantOf(reading.sourceCode, first) ?? first)?.type === 'NewExpression')
-    ? found
-    : undefined;
+    !(takesTasks && (constantOf(sourceCode, first) ?? first)?.type === 'NewExpression')
+  );
 }
 
 /** @type {Notes<Readonly<Record<string, string>>, boolean>} */
@@ -116,7 +124,9 @@ export function readLibraryValue(reading, node, fuel = FUEL) {
       return (
         readImported(reading, bare) ??
         // class User extends Model {}
-        (reading.isAnyVersion ? read(readClass(sourceCode, bare)?.superClass) : undefined) ??
+        (reading.isAnyVersion
+          ? extended(read(readClass(sourceCode, bare)?.superClass))
+          : undefined) ??
         (variable && readVariable(reading, variable, fuel))
       );
     }
@@ -148,6 +158,14 @@ function inCommon(left, right) {
   return left && right && left.library === right.library && left.kind === right.kind
     ? left
     : undefined;
+}
+
+/**
+ * @param {LibraryValue | undefined} value Of a class that another one extends.
+ * @returns {LibraryValue | undefined}
+ */
+function extended(value) {
+  return value && { ...value, isExtended: true };
 }
 
 /**
@@ -197,14 +215,13 @@ function mayHold({ range, holds = range }, version) {
  * @param {string} key
  * @returns {boolean} Whether the member is the package's own, of a version that takes callbacks.
  */
-function takesCallback({ sourceCode, project, isModelMemberElsewhere }, { name, range }, key) {
-  const version = dependencyVersion({ project }, name);
+function takesCallback(reading, { name, range }, key) {
+  const version = dependencyVersion(reading, name);
   return (
     version !== undefined &&
     range !== undefined &&
     satisfies(version, range) &&
-    !isGivenMember(givenMembers(sourceCode), key) &&
-    isModelMemberElsewhere?.(key) !== true
+    !isOverwritten(reading, key)
   );
 }
 
@@ -240,6 +257,37 @@ export function readPackageValue(context, node) {
     call.arguments.length >= (found.member.least ?? 0) &&
     !isFunction(call.arguments.at(-1));
   return found && isPromise ? { kind: 'promise', library: found.owner.library } : undefined;
+}
+
+/**
+ *     User.find(query).exec(cb)
+ *
+ * @param {Omit<Reading, 'isAnyVersion' | 'held'>} context
+ * @param {TSESTree.CallExpression} call
+ * @returns {boolean} Whether it gives a callback to a method of a package, whatever version is used: what the
+ *   project has under the name is another one.
+ */
+export function callsPackageMethod(context, call) {
+  const key = call.callee.type === 'MemberExpression' ? readKey(call.callee) : undefined;
+  if (key === undefined || !dependsOnLibrary(context.project)) {
+    return false;
+  }
+  const found = readMember({ ...context, isAnyVersion: true }, call.callee, FUEL);
+  return (
+    found !== undefined &&
+    takesLast(context, call, found.member) &&
+    !found.owner.isExtended &&
+    !isOverwritten(context, key)
+  );
+}
+
+/**
+ * @param {Pick<Reading, 'isModelMemberElsewhere' | 'sourceCode'>} reading
+ * @param {string} key
+ * @returns {boolean} Whether the project may put another member in the place of the package's own.
+ */
+function isOverwritten({ sourceCode, isModelMemberElsewhere }, key) {
+  return isGivenMember(givenMembers(sourceCode), key) || isModelMemberElsewhere?.(key) === true;
 }
 
 /**

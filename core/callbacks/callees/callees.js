@@ -6,6 +6,7 @@
 
 import { isRequestMethod } from '../../analysis/handlers/callback-hosts.js';
 import { coreApi, isCoreModule } from '../../analysis/apis/core-promise-apis.js';
+import { callsPackageMethod } from '../../analysis/values/library-values.js';
 import { takesDescriptor } from '../../analysis/values/descriptors.js';
 import { oncePerFile } from '../../analysis/syntax/facts.js';
 import { isFunction } from '../../analysis/syntax/functions.js';
@@ -280,23 +281,24 @@ function readAnyCallee(translator, call) {
       write: () => writePromisified(translator, call),
     };
   }
-  const isOfRequest = isRequestMethod(context, callee);
+  // What the project has under the name is another function.
+  const isForeign = isRequestMethod(context, callee) || callsPackageMethod(context, call);
   const method =
-    (isOfRequest ? undefined : readMethod(translator, call)) ?? readPlainCallee(translator, call);
+    (isForeign ? undefined : readMethod(translator, call)) ?? readPlainCallee(translator, call);
   if (method) {
     return method;
   }
   const other =
-    callee.type === 'MemberExpression' && !isOfRequest
+    callee.type === 'MemberExpression' && !isForeign
       ? takesOtherwise(sourceCode, call, callee)
       : undefined;
   if (other) {
     throw refusedCallee(sourceCode, callee, rootOfOther(other));
   }
   const methods =
-    name === undefined || isOfRequest ? [] : methodsCalled(translator, name, call.arguments.length);
+    name === undefined || isForeign ? [] : methodsCalled(translator, name, call.arguments.length);
   const reached =
-    origin?.kind === 'module' || isOfRequest
+    origin?.kind === 'module' || isForeign
       ? []
       : functionsReached(translator, callee, call.arguments.length);
   const all = [...methods, ...reached];
@@ -309,8 +311,8 @@ function readAnyCallee(translator, call) {
   }
   all.forEach((found) => checkContract(translator, callee, found));
   const fates = all.map((found) => translator.registry.fateOf(found));
-  const ofClass = isOfRequest ? undefined : readClassMethod(translator, call);
-  const isMade = isOfRequest || (!ofClass && !origin && isOfMade(translator, callee));
+  const ofClass = isForeign ? undefined : readClassMethod(translator, call);
+  const isMade = isForeign || (!ofClass && !origin && isOfMade(translator, callee));
   const root = ofClass ? ofClass.breaks : isMade ? undefined : rootElsewhere(context, call, origin);
   if (root !== undefined) {
     throw refusedCallee(sourceCode, callee, root);

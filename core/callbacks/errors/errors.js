@@ -81,7 +81,8 @@ export function learn(known, test, outcome) {
  * @param {SourceCodeLike} sourceCode
  * @param {TSESTree.Node | undefined} node What stands in an error's place.
  * @param {KnownErrors} known
- * @returns {ErrorState | 'unknown' | 'value'} `value` for what is certainly no error.
+ * @returns {ErrorState | 'unknown' | 'text' | 'value'} `text` for a text that is not empty, which some give in the
+ *   place of an error, and `value` for all else that is certainly no error.
  */
 export function errorState(sourceCode, node, known) {
   if (!node || isNullish(node)) {
@@ -124,26 +125,54 @@ export function errorState(sourceCode, node, known) {
       const test = readErrorTest(sourceCode, node.test);
       const one = errorState(sourceCode, node.consequent, learn(known, test, 'whenTrue'));
       const other = errorState(sourceCode, node.alternate, learn(known, test, 'whenFalse'));
-      return one === other || one === 'value' ? one : other === 'value' ? other : 'unknown';
+      return one === other ? one : [one, other].some(isNoError) ? 'value' : 'unknown';
     }
     case 'LogicalExpression': {
       const right = errorState(sourceCode, node.right, known);
-      const isSet = node.operator === '||' && right === 'set';
-      return isSet || right === 'value' ? right : 'unknown';
+      const isSet = node.operator === '||' && (right === 'set' || right === 'text');
+      return isSet ? right : isNoError(right) ? 'value' : 'unknown';
     }
     case 'Literal':
     case 'TemplateLiteral':
+    case 'BinaryExpression':
+      return isFilledText(node) ? 'text' : 'value';
     case 'ArrayExpression':
     case 'ObjectExpression':
     case 'ArrowFunctionExpression':
     case 'FunctionExpression':
-    case 'BinaryExpression':
     case 'UpdateExpression':
       return 'value';
     case 'UnaryExpression':
       return node.operator === 'void' ? 'unknown' : 'value';
     default:
       return 'unknown';
+  }
+}
+
+/**
+ * @param {ReturnType<typeof errorState>} state
+ * @returns {boolean}
+ */
+function isNoError(state) {
+  return state === 'value' || state === 'text';
+}
+
+/**
+ *     'no room'    `no room ${id}`    'no room ' + id
+ *
+ * @param {TSESTree.Node} node
+ * @returns {boolean} Whether it is a text for certain, and not empty.
+ */
+function isFilledText(node) {
+  switch (node.type) {
+    case 'Literal':
+      return typeof node.value === 'string' && node.value !== '';
+    case 'TemplateLiteral':
+      return node.quasis.some(({ value }) => value.cooked !== '');
+    case 'BinaryExpression':
+      return node.operator === '+' && (isFilledText(node.left) || isFilledText(node.right));
+    default:
+      return false;
   }
 }
 
@@ -166,7 +195,7 @@ function isNeverError(sourceCode, variable) {
         parent?.type === 'VariableDeclarator' ||
         (parent?.type === 'AssignmentExpression' && parent.operator === '=');
       return (
-        isWhole && VALUES.test(value.type) && errorState(sourceCode, value, new Map()) === 'value'
+        isWhole && VALUES.test(value.type) && isNoError(errorState(sourceCode, value, new Map()))
       );
     })
   );

@@ -119,7 +119,7 @@ function findOwnBreach(context, target, registry) {
   // What comes behind the place that it is refused for has not been looked at.
   const given = allArguments(sourceCode, target);
   const reason =
-    findOddCall(sourceCode, given) ??
+    findOddCall(sourceCode, target, given) ??
     (givesPromise({ sourceCode, context }, given)
       ? 'result-is-promise'
       : tellsCallbacksApart(target)

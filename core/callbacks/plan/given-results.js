@@ -4,12 +4,14 @@
 /** @import { SourceCodeLike } from '../../source/source-code.js' */
 /** @import { Asking } from '../../analysis/promises/promise-sources.js' */
 /** @import { Translator } from './translator.js' */
+/** @import { CallbackFunction } from '../functions/functions.js' */
 /** @import { Given } from '../functions/given-arguments.js' */
 
 import { evidenceOfPlain } from '../../analysis/values/awaited-values.js';
 import { variableOf } from '../../analysis/syntax/scopes.js';
 import { observedAtValue } from '../../analysis/environment/observed.js';
 import { mayAssumeFrom } from '../../contract/obligations.js';
+import { takesErrorFirst } from '../errors/error-texts.js';
 import { errorState } from '../errors/errors.js';
 import { comesWith } from '../errors/missing-results.js';
 import { Refused, quote } from './refused.js';
@@ -134,16 +136,19 @@ export function mostResults(calls) {
  *     cb(null, value); cb(err); (err, value) => cb(err, value)
  *
  * @param {SourceCodeLike} sourceCode
- * @param {readonly Given[]} calls
+ * @param {CallbackFunction} target
+ * @param {readonly Given[]} calls Of its callback.
  * @returns {'error-with-result' | 'not-error-first' | undefined} What is the matter with a call of it that
  *   does not give an error alone or results, as far as there are any: what comes beside an error is what
  *   came with it.
  */
-export function findOddCall(sourceCode, calls) {
+export function findOddCall(sourceCode, target, calls) {
   if (findBesideError(sourceCode, calls)) {
     return 'error-with-result';
   }
-  return calls.some(([error]) => error && errorState(sourceCode, error, new Map()) === 'value')
+  const states = calls.map(([error]) => error && errorState(sourceCode, error, new Map()));
+  return states.includes('value') ||
+    (states.includes('text') && !takesErrorFirst(sourceCode, target))
     ? 'not-error-first'
     : undefined;
 }

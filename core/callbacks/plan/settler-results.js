@@ -2,6 +2,7 @@
 /** @import { Translator } from './translator.js' */
 
 import { mayGo } from '../errors/beside-errors.js';
+import { assumeErrorText } from '../errors/error-texts.js';
 import { errorState } from '../errors/errors.js';
 import { argumentsOfSettlers } from '../functions/given-arguments.js';
 import { checkResults } from './given-results.js';
@@ -34,6 +35,9 @@ function checkGiven(translator, [error, ...results]) {
   const state = errorState(sourceCode, error, new Map());
   if (error && state === 'value') {
     throw new Refused('not-error-first', quote(sourceCode, error));
+  }
+  if (error && state === 'text') {
+    assumeErrorText(translator, error);
   }
   checkResults(translator, results);
   if (!error || state === 'null') {

@@ -8,6 +8,7 @@ import { replaceRange } from '../../edits/edit.js';
 import { takeLocalName } from '../../edits/names.js';
 import { parenthesizedRange } from '../../edits/parentheses.js';
 import { skipWhitespaceBackward } from '../../edits/trivia.js';
+import { assumeErrorText } from '../errors/error-texts.js';
 import { errorState } from '../errors/errors.js';
 import { isNothing, isNullish } from '../functions/functions.js';
 import { dedentValue, writeAroundValue, writeInPlace } from './in-place.js';
@@ -89,7 +90,11 @@ export function writeExit(translator, slot, { call, error, results, before = [] 
       noteExit(translator, error, results, position);
       writeResults(translator, slot, results, position, before);
       return;
+    case 'text':
     case 'set':
+      if (state === 'text') {
+        assumeErrorText(translator, call);
+      }
       writeThrow(
         translator,
         slot,

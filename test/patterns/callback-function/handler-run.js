@@ -35,7 +35,9 @@ export async function answer(source, request) {
   const take = (/** @type {unknown} */ _, /** @type {any[]} */ ...given) => {
     handlers.push(...given);
   };
-  const app = { get: take, post: take, use: take, on: take };
+  const route = (/** @type {unknown} */ _, /** @type {Record<string, any>} */ given) =>
+    take('', ...Object.values(given));
+  const app = { get: take, post: take, use: take, on: take, io: { route } };
   const http = { createServer: (/** @type {any} */ handler) => take('', handler) };
   const response = new Proxy(
     {},

@@ -26,6 +26,26 @@ const CONVERTED = [
 });`,
   ],
   [
+    'is one of an object of them',
+    `app.io.route('users', {
+  get(req, res) {
+    store(req.params.id, (err, found) => {
+      if (err) return res.sendStatus(400);
+      res.json(found);
+    });
+  },
+  list: function (req, res) {
+    store('all', (err, found) => {
+      if (err) {
+        res.sendStatus(400);
+        return;
+      }
+      res.json([found]);
+    });
+  },
+});`,
+  ],
+  [
     'hands it on in a block, without a value',
     `app.get('/:id', function (req, res, next) {
   store(req.params.id, function (err, found) {

@@ -382,12 +382,27 @@ describe('functions that call a package', () => {
     }
   });
 
-  it.each([
-    ['rows, fields', 'connection.query(', 'rows.length + fields.length', 'timing-unobservable'],
-    ['rows', 'connection.query(new Query(', 'rows', 'timing-unobservable'],
-  ])('leave what gives more than a promise alone: %s', (results, call, value, reason) => {
-    const end = call.includes('new') ? '), ' : '';
+  it('wait for more than a promise gives', async () => {
     const source = `const connection = require('mysql').createConnection({});
+exports.run = function (sql, cb) {
+  connection.query(sql, (err, rows, fields) => {
+    if (err) return cb(err);
+    cb(null, rows.length + fields.length);
+  });
+};
+`;
+    const { source: converted } = toAsync(source);
+    expect(converted).toContain('const [rows, fields] = await new Promise(');
+    for (const sql of ['select', 'bad']) {
+      expect(await run(converted, { args: [sql] })).toEqual(await run(source, { args: [sql] }));
+    }
+  });
+
+  it.each([['rows', 'connection.query(new Query(', 'rows', 'timing-unobservable']])(
+    'leave what gives more than a promise alone: %s',
+    (results, call, value, reason) => {
+      const end = call.includes('new') ? '), ' : '';
+      const source = `const connection = require('mysql').createConnection({});
 exports.run = function (sql, cb) {
   ${call}sql${end || ', '}(err, ${results}) => {
     if (err) return cb(err);
@@ -395,10 +410,11 @@ exports.run = function (sql, cb) {
   });
 };
 `;
-    const conversion = toAsync(source);
-    expect(conversion.source).toBe(source);
-    expect(conversion.sites.map((site) => site.reason)).toEqual([reason]);
-  });
+      const conversion = toAsync(source);
+      expect(conversion.source).toBe(source);
+      expect(conversion.sites.map((site) => site.reason)).toEqual([reason]);
+    },
+  );
 
   it.each([
     ["const AWS = require('aws-sdk');\nconst s3 = new AWS.S3();", 's3.getObject({ Key: id }'],
