@@ -66,15 +66,16 @@
  *   calls it once.
  * @property {(specifier: string, keys: readonly string[], name: string) => ClassMethod | undefined} [classMethod]
  *   The answer of such a plan about any method of a class of another file that takes a callback.
- * @property {(name: string, count: number) => string | undefined} [memberBreaks] Where such a plan sees a member of
- *   that name in another file that takes so many arguments, its callback the last of them, and does
- *   not call back once, with an error or a result.
+ * @property {(name: string, count: number, takesMore: boolean) => string | undefined} [memberBreaks] Where such a
+ *   plan sees a member of that name in another file that takes so many arguments, its callback the last of them, and
+ *   does not call back once, with an error or a result; `takesMore`: the callback may take more than one result, which
+ *   counts then.
  * @property {(name: string, count: number) => boolean} [memberThrows] Whether it sees one that may throw, too.
  * @property {(specifier: string, name: string, use: PromiseUse) => boolean} [exportsPromise] Whether such a
  *   plan sees that module have something under the name that gives a promise, or is made of one.
  * @property {(count: number) => string | undefined} [givenBreaker] Where such a plan sees one that takes so many
  *   and does so, and that another file gives a function of this one, as an argument.
- * @property {(specifier: string, name: string | undefined, count: number) => string | undefined} [moduleBreaks] Where
+ * @property {(specifier: string, name: string | undefined, count: number, takesMore: boolean) => string | undefined} [moduleBreaks] Where
  *   such a plan sees one in that module which does so, or may throw: any function of it, where it does
  *   not show the name.
  * @property {(start: number) => boolean} [becomesAsync] Whether such a plan changes all callers of the
@@ -166,6 +167,7 @@
  * @property {boolean} maySync Whether it may call back before it returns.
  * @property {boolean} mayThrow Whether it may throw before it returns.
  * @property {string | undefined} breaks Where some path does not call back once, and why.
+ * @property {boolean} [givesSeveral] Whether that is only that it gives more results than a promise does.
  * @property {boolean} becomesAsync Whether it loses its callback.
  * @property {'library' | 'application' | undefined} [unknownFrom] The trust from which its results may be assumed to
  *   be no promises, where nothing shows that and it keeps its callback as it is.

@@ -11,6 +11,7 @@ import { Notes } from '../analysis/syntax/facts.js';
 import { isWithin } from '../analysis/syntax/nodes.js';
 import { moveTextOf } from '../edits/indentation.js';
 import { breaksContract } from '../callbacks/plan/breaches.js';
+import { goesOnAfterCallback } from '../callbacks/functions/contract.js';
 import { calleesFirst } from '../callbacks/plan/call-order.js';
 import { promiseFunctionsOf } from '../callbacks/functions/executors.js';
 import { exportCallsOf } from '../callbacks/functions/export-calls.js';
@@ -144,7 +145,7 @@ function hopeFor(context, found, registry) {
     return {
       kind: 'kept',
       results: wrappedResults(found),
-      maySync: ticks?.calls ?? false,
+      maySync: (ticks?.calls ?? false) || goesOnAfterCallback(found),
       mayThrow: ticks?.throws ?? false,
       throwsEarly: true,
       breaks: () => breaksContract(context, found, registry),
@@ -289,7 +290,8 @@ function tryPlan(context, { found, fate, registry, plans }) {
   }
   return {
     ...omitName(fate),
-    maySync: maySyncAsItIs(context, found, registry),
+    // Who waits for it goes on after what follows the callback.
+    maySync: maySyncAsItIs(context, found, registry) || goesOnAfterCallback(found),
     throwsEarly: true,
     results: resultsOfPromisified(context, found, registry),
     kind: 'refused',

@@ -43,6 +43,7 @@ import {
   readMethod,
   refusedCallee,
   rootOfOther,
+  takesOne,
   usesLast,
 } from './method-callees.js';
 import { definitionsMeant } from '../functions/methods.js';
@@ -309,7 +310,7 @@ function readAnyCallee(translator, call) {
   if (reached.length === 0 && !isOwnMethod(sourceCode, callee) && mayGiveParts(call, origin)) {
     throw new Refused('several-results', quote(sourceCode, callee));
   }
-  all.forEach((found) => checkContract(translator, callee, found));
+  all.forEach((found) => checkContract(translator, call, found));
   const fates = all.map((found) => translator.registry.fateOf(found));
   const ofClass = isForeign ? undefined : readClassMethod(translator, call);
   const isMade = isForeign || (!ofClass && !origin && isOfMade(translator, callee));
@@ -401,15 +402,16 @@ function rootElsewhere(context, call, origin) {
     callee,
     arguments: { length },
   } = call;
+  const takesMore = !takesOne(sourceCode, call);
   if (!isOfProject(context, origin)) {
     return undefined;
   }
   const name = callee.type === 'MemberExpression' ? readKey(callee) : origin?.path.at(-1);
   return (
-    (name === undefined ? undefined : memberBreaks?.(name, length)) ??
+    (name === undefined ? undefined : memberBreaks?.(name, length, takesMore)) ??
     (moduleBreaks &&
       modulesBehind(sourceCode, callee)
-        .map((each) => moduleBreaks(each, name, length))
+        .map((each) => moduleBreaks(each, name, length, takesMore))
         .find((root) => root !== undefined)) ??
     (givenBreaker && leadsToParameter(sourceCode, callee) ? givenBreaker(length) : undefined)
   );

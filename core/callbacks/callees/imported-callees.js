@@ -4,7 +4,7 @@
 /** @import { Translator } from '../plan/translator.js' */
 
 import { assumePlain } from '../plan/given-results.js';
-import { refusedCallee } from './method-callees.js';
+import { refusedCallee, takesOne } from './method-callees.js';
 import { writePromisified } from './promisified.js';
 
 /**
@@ -20,7 +20,9 @@ export function readImported(translator, call, { name, path }) {
     return undefined;
   }
   const root = found
-    ? found.breaks
+    ? found.givesSeveral && takesOne(translator.sourceCode, call)
+      ? undefined
+      : found.breaks
     : context.exportsPlainFunction?.(name, path, call.arguments.length);
   if (root !== undefined) {
     throw refusedCallee(translator.sourceCode, call.callee, root);

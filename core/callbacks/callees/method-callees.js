@@ -39,7 +39,7 @@ export function readMethod(translator, call) {
   if (!methods) {
     return undefined;
   }
-  methods.forEach((found) => checkContract(translator, call.callee, found));
+  methods.forEach((found) => checkContract(translator, call, found));
   const fates = methods.map((found) => translator.registry.fateOf(found));
   return {
     results: 'one',
@@ -105,20 +105,46 @@ export function methodsCalled({ sourceCode }, name, count) {
 
 /**
  * @param {Translator} translator Notes what is assumed of what it calls back with.
- * @param {TSESTree.Node} callee
- * @param {CallbackFunction} found
+ * @param {TSESTree.CallExpression} call
+ * @param {CallbackFunction} found What it may call.
  * @throws {Refused} When the function is not what its callers have to rely on.
  */
-export function checkContract(translator, callee, found) {
+export function checkContract(translator, call, found) {
   const { registry, sourceCode } = translator;
-  if (registry.breaks(found)) {
-    throw refusedCallee(sourceCode, callee, rootOf(registry, found));
+  if (registry.breaks(found) && !(givesSeveral(registry, found) && takesOne(sourceCode, call))) {
+    throw refusedCallee(sourceCode, call.callee, rootOf(registry, found));
   }
   // What becomes async as a whole answers for its results itself.
   const { asyncName, kind } = registry.fateOf(found);
   if (kind !== 'inside' && asyncName === undefined) {
     allArguments(sourceCode, found).forEach(([, ...results]) => checkResults(translator, results));
   }
+}
+
+/**
+ * @param {Registry} registry
+ * @param {CallbackFunction} found Which breaks its contract.
+ * @returns {boolean} Whether all that is the matter with it is that it gives more results than a promise does.
+ */
+export function givesSeveral({ breaches }, found) {
+  return breaches.get(found)?.reason === 'several-results';
+}
+
+/**
+ *     rooms.find(id, (err, room) => …)
+ *
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.CallExpression} call
+ * @returns {boolean} Whether the callback takes one result at most, however many there are.
+ */
+export function takesOne(sourceCode, { arguments: given }) {
+  const callback = givenFunction(given.at(-1));
+  return (
+    callback !== undefined &&
+    callback.params.length <= 2 &&
+    callback.params.every(({ type }) => type !== 'RestElement') &&
+    frameUses(sourceCode, callback).arguments.length === 0
+  );
 }
 
 /**

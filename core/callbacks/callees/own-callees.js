@@ -48,7 +48,7 @@ export function readOwnCallee(translator, call, callee) {
   if (call.arguments.length !== found.index + 1) {
     throw new Refused('callee-unsupported', quote(sourceCode, call));
   }
-  checkContract(translator, callee, found);
+  checkContract(translator, call, found);
   const { asyncName } = fate;
   if (isWrapper(found) && typeof fate.results === 'number') {
     throw new Refused('several-results', quote(sourceCode, callee));

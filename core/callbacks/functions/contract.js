@@ -21,6 +21,7 @@ export const [NONE, CLOSED_OVER, HANDED, CALLED, AGAIN] = /** @type {const} */ (
  * @typedef {object} Asked
  * @property {(node: TSESTree.Node) => Use} usesIn The most that is done with the callback in a node.
  * @property {boolean} [isSole] Whether no two functions that follow each other may use it.
+ * @property {boolean} [mayGoOn] Whether what follows a call counts only if it uses the callback.
  */
 
 /**
@@ -33,12 +34,14 @@ export const [NONE, CLOSED_OVER, HANDED, CALLED, AGAIN] = /** @type {const} */ (
  * @param {boolean} [asked.isSole]
  * @param {(call: TSESTree.CallExpression) => boolean} [asked.mayCallAtOnce] Whether what the call is given may be
  *   called before it returns.
+ * @param {boolean} [asked.mayGoOn] Whether what follows a call counts only if it uses the callback:
+ *   `cb(null, user); this.emit('login', user);`.
  * @returns {boolean} Whether some function of it goes on after it has called back.
  */
-export function goesOnAfterCallback({ callback, isSole = false, mayCallAtOnce }) {
+export function goesOnAfterCallback({ callback, isSole = false, mayCallAtOnce, mayGoOn = false }) {
   const fn = /** @type {FunctionNode} */ (callback.scope.block);
   const usesIn = (/** @type {TSESTree.Node} */ node) => uses(node, callback, mayCallAtOnce);
-  const asked = { isSole, usesIn };
+  const asked = { isSole, usesIn, mayGoOn };
   const used = callback.references.map(
     ({ identifier }) => /** @type {TSESTree.Node} */ (identifier),
   );
@@ -56,11 +59,11 @@ export function goesOnAfterCallback({ callback, isSole = false, mayCallAtOnce })
 
 /**
  * @param {FunctionNode} frame
- * @param {(node: TSESTree.Node) => Use} usesIn The most that is done in a node to call back.
+ * @param {Asked} asked
  * @returns {boolean} Whether the function goes on after it has called back, or does so again.
  */
-export function goesOnAfter({ body }, usesIn) {
-  const end = endOfBranch(body, { usesIn });
+export function goesOnAfter({ body }, asked) {
+  const end = endOfBranch(body, asked);
   return end === undefined || end === AGAIN;
 }
 
@@ -123,7 +126,8 @@ function endOfList(statements, asked, before = NONE) {
       continue;
     }
     const own = endOfStatement(statement, asked);
-    if (own === undefined || (before === CALLED && !returnsPlainly(statement))) {
+    const isBehind = before === CALLED && !returnsPlainly(statement);
+    if (own === undefined || (isBehind && !(asked.mayGoOn && asked.usesIn(statement) === NONE))) {
       return undefined;
     }
     if (before !== NONE && asked.usesIn(statement) > (asked.isSole ? NONE : CLOSED_OVER)) {

@@ -122,7 +122,7 @@ export function readExportCall(translator, call) {
   if (fate.kind !== 'inside') {
     return undefined;
   }
-  checkContract(translator, call.callee, found);
+  checkContract(translator, call, found);
   return {
     results: fate.results,
     maySync: fate.maySync,

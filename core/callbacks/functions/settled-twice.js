@@ -43,10 +43,11 @@ import { isDefault } from '../timing/ticks.js';
 /**
  * @param {SourceCodeLike} sourceCode
  * @param {CallbackFunction} target
+ * @param {boolean} [mayGoOn] Whether it may do other things after it has called back.
  * @returns {boolean} Whether some way through it calls back again, or something that it cannot see may
  *   do so.
  */
-export function settlesTwice(sourceCode, target) {
+export function settlesTwice(sourceCode, target, mayGoOn = false) {
   const actives = readActives(sourceCode, target);
   return (
     [...actives.uses].some(([use, settler]) => {
@@ -56,7 +57,9 @@ export function settlesTwice(sourceCode, target) {
       const call = anyCallOfCallback(use);
       return call !== null && !isLast(call);
     }) ||
-    [...framesOf(actives)].some((frame) => goesOnAfter(frame, (node) => mostIn(actives, node)))
+    [...framesOf(actives)].some((frame) =>
+      goesOnAfter(frame, { mayGoOn, usesIn: (node) => mostIn(actives, node) }),
+    )
   );
 }
 

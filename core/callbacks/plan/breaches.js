@@ -61,7 +61,11 @@ function findBreach(context, target, registry) {
   // Where a wrapper is async in part only, nobody has looked at the others.
   if (
     (isWrapper(target) && wrapsPartly(target)) ||
-    goesOnAfterCallback({ ...target, mayCallAtOnce: (call) => mayCallAtOnce(context, call) })
+    goesOnAfterCallback({
+      callback: target.callback,
+      mayCallAtOnce: (call) => mayCallAtOnce(context, call),
+      mayGoOn: mayGoOn(context),
+    })
   ) {
     return { reason: 'falls-through' };
   }
@@ -85,6 +89,17 @@ function mayCallAtOnce(context, call) {
     !context.options.assumable.has('timing-unobservable') &&
     calledBy(context.sourceCode, call).some((found) => tickFactsOf(context).get(found)?.calls)
   );
+}
+
+/**
+ *     cb(null, user); this.emit('login', user);
+ *
+ * @param {PatternContext} context
+ * @returns {boolean} Whether a function may go on after it has called back: who waits for it goes on after that,
+ *   where the callback ran before.
+ */
+function mayGoOn({ options }) {
+  return options.assumable.has('timing-unobservable');
 }
 
 /**
@@ -112,7 +127,8 @@ function findOwnBreach(context, target, registry) {
   // A wrapper has been converted, and shows the rest of it in its text.
   if (!isWrapper(target)) {
     const refused = refusalOf(() => planFunction(context, target, registry, false));
-    if (refused === undefined || isBreach(refused)) {
+    const isToldAbove = refused?.refusal.reason === 'falls-through' && mayGoOn(context);
+    if (refused === undefined || (isBreach(refused) && !isToldAbove)) {
       return refused?.refusal;
     }
   }
@@ -130,7 +146,7 @@ function findOwnBreach(context, target, registry) {
   }
   return (
     breachOfGiven(context, target, registry) ??
-    (settlesTwice(sourceCode, target) ? { reason: 'falls-through' } : undefined)
+    (settlesTwice(sourceCode, target, mayGoOn(context)) ? { reason: 'falls-through' } : undefined)
   );
 }
 

@@ -12,7 +12,7 @@ import { callbackFunction, decideFates } from '../../patterns/callback-function.
 import { mayReadCallbackMembers, readsCallbackMembers } from '../../callbacks/functions/members.js';
 import { allArguments } from '../../callbacks/functions/given-arguments.js';
 import { floorOfResults } from '../../callbacks/plan/given-results.js';
-import { rootOf, rootOfOther } from '../../callbacks/callees/method-callees.js';
+import { givesSeveral, rootOf, rootOfOther } from '../../callbacks/callees/method-callees.js';
 import { definitionsByName } from '../../callbacks/functions/methods.js';
 import { followReads } from '../../callbacks/timing/handings.js';
 import { handsIn } from '../../callbacks/timing/read-at-once.js';
@@ -28,7 +28,7 @@ import { ExportedPromises } from '../exports/exported-promises.js';
 import { FileUsers } from '../files/file-users.js';
 import { HandledExports } from '../exports/handled-exports.js';
 import { ImportCircles } from '../files/import-circles.js';
-import { MemberBreakers, THROWS } from '../members/member-breakers.js';
+import { MemberBreakers, SEVERAL, THROWS } from '../members/member-breakers.js';
 import { memberFiles } from '../members/member-names.js';
 import { ParsedFiles, placeOf } from '../files/parsed-files.js';
 import { projectFilesOf } from '../files/project-files.js';
@@ -184,10 +184,13 @@ class CallbackIndex {
       isConstructedElsewhere: this.#isConstructed,
       readerElsewhere: (name) => this.#readerOf(name),
       callbacksHaveMembers: () => this.#callbacksHaveMembers(),
-      memberBreaks: (name, count) => this.#breakers.find(path, name, count),
-      memberThrows: (name, count) => this.#breakers.find(path, name, count, THROWS) !== undefined,
-      moduleBreaks: (specifier, name, count) =>
-        this.#breakers.behind(path, specifier, name).find(([each]) => each === count)?.[1],
+      memberBreaks: (name, count, takesMore) =>
+        this.#breakers.find(path, name, count, takesMore ? ['', SEVERAL] : ['']),
+      memberThrows: (name, count) => this.#breakers.find(path, name, count, [THROWS]) !== undefined,
+      moduleBreaks: (specifier, name, count, takesMore) =>
+        (takesMore ? [THROWS, SEVERAL] : [THROWS])
+          .flatMap((mark) => this.#breakers.behind(path, specifier, name, mark))
+          .find(([each]) => each === count)?.[1],
       exportsPromise: (...module) => this.#exportsPromise(path, ...module),
       givenBreaker: (count) => this.#breakers.given(path, count),
       ...(this.callsLater && {
@@ -481,6 +484,7 @@ class CallbackIndex {
           maySync: maySync && this.callsLater?.(context, exported) !== true,
           mayThrow,
           breaks: registry.breaks(exported) ? rootIn(file, rootOf(registry, exported)) : undefined,
+          givesSeveral: givesSeveral(registry, exported),
           becomesAsync,
           unknownFrom:
             kind === 'refused'

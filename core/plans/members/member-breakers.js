@@ -17,6 +17,7 @@ import {
 } from '../../callbacks/functions/functions.js';
 import {
   functionsUnder,
+  givesSeveral,
   picksArguments,
   rootOf,
   rootOfOther,
@@ -47,6 +48,9 @@ const ANYWHERE = '?';
 
 /** Behind the name of one that may throw, too. */
 export const THROWS = '!';
+
+/** Behind the name of one that gives more results than a promise does, and is in order otherwise. */
+export const SEVERAL = '+';
 
 /** Stands for the module of what a function is given itself. */
 const HANDED_ON = '';
@@ -94,16 +98,18 @@ export class MemberBreakers {
    * @param {string} path
    * @param {string} name
    * @param {number} count
-   * @param {string} [mark] The mark that counts: `THROWS` counts a throw.
+   * @param {readonly string[]} [marks] The marks that count: `THROWS` counts a throw.
    * @returns {string | undefined} Where a file beside this one has a member of the name that takes so many
    *   arguments and does not call back once.
    */
-  find(path, name, count, mark = '') {
+  find(path, name, count, marks = ['']) {
     return this.#project
       .filesNaming(name)
       .filter((file) => file !== path)
       .flatMap((file) =>
-        [name, UNNAMED].map((each) => this.#breakersOf(file).get(`${each}${mark}/${count}`)),
+        [name, UNNAMED].flatMap((each) =>
+          marks.map((mark) => this.#breakersOf(file).get(`${each}${mark}/${count}`)),
+        ),
       )
       .find((place) => place !== undefined);
   }
@@ -232,7 +238,10 @@ export class MemberBreakers {
           parameter.type === 'Identifier' &&
           CALLBACK_NAME.test(parameter.name) &&
           usesLast(sourceCode, fn, index + 1);
-        if (isOther || (breaks && index === found.index)) {
+        const isBreaker = breaks === true && index === found?.index;
+        if (isBreaker && registry && givesSeveral(registry, found)) {
+          breakers.set(`${name}${SEVERAL}/${index + 1}`, place);
+        } else if (isOther || isBreaker) {
           breakers.set(`${name}/${index + 1}`, place).set(`${name}${THROWS}/${index + 1}`, place);
         }
       }
@@ -247,7 +256,7 @@ export class MemberBreakers {
       for (const { value } of definitions) {
         const behind = value ? nameOf(sourceCode, value) : undefined;
         for (const each of behind ? modulesBehind(sourceCode, value) : []) {
-          for (const mark of ['', THROWS]) {
+          for (const mark of ['', THROWS, SEVERAL]) {
             this.behind(file, each, behind, mark).forEach(([count, place]) =>
               breakers.set(`${name}${mark}/${count}`, place),
             );
