@@ -12,6 +12,7 @@ import {
   callbackNest,
   callbackNestAsync,
   callbackNestDual,
+  callbackNestApplication,
   callbackNestLater,
   callbackResults,
 } from './grammar/callback-nest.js';
@@ -63,6 +64,7 @@ export const LANGUAGES = [
   callbackNestLater,
   callbackNestAsync,
   callbackNestDual,
+  callbackNestApplication,
   callbackResults,
   callbackService,
   callbackServiceLater,

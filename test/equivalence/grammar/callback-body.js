@@ -442,8 +442,11 @@ export const tailsOf = (names) => [
     (draw) => statement`call(at, '${draw.label()}', cb)${END}\n${logged(draw)}${END}`,
     { refused: true },
   ),
-  production('not-error-first', 1, (draw) => statement`cb('${draw.label()}')${END}`, {
+  production('not-error-first', 1, () => statement`cb(7)${END}`, {
     refused: true,
+  }),
+  production('text-as-error', 1, (draw) => statement`cb('${draw.label()}')${END}`, {
+    optional: true,
   }),
   ...names.tails,
   ...names.results,

@@ -191,6 +191,18 @@ export const callbackNestDual = {
   options: { ...callbackNestLater.options, api: 'dual' },
 };
 
+/**
+ * Where all is assumed that nothing speaks against.
+ *
+ * @type {Language}
+ */
+export const callbackNestApplication = {
+  ...callbackNestLater,
+  name: 'callback-nest --trust=application',
+  weight: 1,
+  options: { ...callbackNest.options, trust: 'application' },
+};
+
 /** Mostly results that somebody who waits would not get. */
 const MOSTLY_HANDED_ON = handedOnTails(when, 14);
 
