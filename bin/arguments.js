@@ -1,7 +1,6 @@
 import { parseArgs } from 'node:util';
 
-import { OBLIGATION_IDS } from '../core/contract/obligations.js';
-import { OptionError, REPLACED_OPTIONS, replacedMessage } from '../core/contract/options.js';
+import { OptionError, replacedMessage } from '../core/contract/options.js';
 import { askFor } from './terminal/spelling.js';
 
 /**
@@ -35,7 +34,7 @@ export function readArguments(command, config) {
     if (code !== 'ERR_PARSE_ARGS_UNKNOWN_OPTION' || option === undefined) {
       throw error;
     }
-    const replaced = replacementOf(option.replace(/^--/u, ''));
+    const replaced = replacedMessage(option.replace(/^--/u, ''));
     if (replaced !== undefined && 'trust' in config.options) {
       throw new OptionError(replaced);
     }
@@ -46,16 +45,4 @@ export function readArguments(command, config) {
     const help = `see \`async-perf ${command} --help\``;
     throw new OptionError(`there is no option '${option}'${hint || `: ${help}`}`);
   }
-}
-
-/**
- * @param {string} name Of an option that there is not.
- * @returns {string | undefined} What took its place.
- */
-function replacementOf(name) {
-  if (Object.hasOwn(REPLACED_OPTIONS, name)) {
-    return replacedMessage(name);
-  }
-  const obligation = OBLIGATION_IDS.find((id) => name === `no-${id}`);
-  return obligation && `--${name} was replaced: write --refuse=${obligation}`;
 }

@@ -72,8 +72,8 @@ What may be assumed
                          library: also the assumptions that docs/obligations.md marks as library
                          application: everything that nothing speaks against
                          The default depends on the project. The first line of a run says why.
-  --accept=NAME,…        assume these obligations too. \`slower\` accepts conversions that are over
-                         1.5 times slower, such as loops over streams
+  --accept=NAME,…        assume these obligations too. \`slower\` accepts loops over streams and
+                         limits of \`async\`: each item takes over 1.5 times as long
   --refuse=NAME,…        convert only where these obligations are shown (${OBLIGATION_IDS.slice(2, 4).join(', ')}, …)
   --observations=N       how many recorded calls show an obligation (default: docs/obligations.md)
 

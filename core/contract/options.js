@@ -50,15 +50,18 @@ export class OptionError extends Error {
 }
 
 /**
- * Options of earlier versions, with what to write in their place. The command knows them by the same table.
+ * Options of earlier versions, with what to write in their place.
  *
  * @type {Readonly<Record<string, string>>}
  */
-export const REPLACED_OPTIONS = Object.freeze({
-  strict: '--trust=strict',
-  'callback-timing': '--accept=timing-unobservable',
-  'sync-throws': '--refuse=throws-late',
-  promisify: '--callbacks=NAME,…',
+const REPLACED_OPTIONS = Object.freeze({
+  strict: 'write --trust=strict',
+  'callback-timing': 'write --accept=timing-unobservable',
+  'sync-throws': 'write --refuse=throws-late',
+  promisify: 'write --callbacks=NAME,…',
+  floating:
+    'leave it out, as a handler or a listener becomes async for the chain that it ends with',
+  'no-callee-is-error-first': 'write --refuse=error-first',
 });
 
 /** @type {readonly Trust[]} */
@@ -73,9 +76,13 @@ const TRUSTS = Object.freeze(['strict', 'library', 'application']);
  * @throws {OptionError} Naming the option, the value and what it takes.
  */
 export function readOptions(raw = {}) {
-  const old = Object.keys(REPLACED_OPTIONS).find((name) => raw[name] !== undefined);
-  if (old !== undefined) {
-    throw new OptionError(replacedMessage(old));
+  // jscodeshift gives `--no-once` as the option `once` that is false.
+  const replaced = Object.entries(raw)
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => replacedMessage(value === false ? `no-${name}` : name))
+    .find(Boolean);
+  if (replaced !== undefined) {
+    throw new OptionError(replaced);
   }
   const trust = readChoice(raw, 'trust', TRUSTS, 'library');
   const accept = readObligations(raw, 'accept');
@@ -107,11 +114,16 @@ export function readOptions(raw = {}) {
 }
 
 /**
- * @param {string} name Of an option that was replaced.
- * @returns {string}
+ * @param {string} name Of an option that there may have been.
+ * @returns {string | undefined} That it was replaced, and by what; undefined for one that there never was.
  */
 export function replacedMessage(name) {
-  return `--${name} was replaced: write ${REPLACED_OPTIONS[name]}`;
+  const obligation = OBLIGATION_IDS.find((id) => name === `no-${id}`);
+  const advice =
+    obligation === undefined
+      ? Object.hasOwn(REPLACED_OPTIONS, name) && REPLACED_OPTIONS[name]
+      : `write --refuse=${obligation}`;
+  return advice ? `--${name} was replaced: ${advice}` : undefined;
 }
 
 /** The name that `--accept` takes beside obligations: forms that would be much slower. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { closeNames } from '../../bin/terminal/spelling.js';
+import { readOptions } from '../../core/contract/options.js';
 import { BEFORE, migrate, project, runCommand } from './projects.js';
 
 describe('closeNames', () => {
@@ -32,6 +33,27 @@ describe('what is misspelt is asked for', () => {
     expect(stderr).toContain(message);
     expect(stderr.trim().split('\n')).toHaveLength(1);
     expect([status, stdout]).toEqual([2, '']);
+  });
+});
+
+describe('an option of an earlier version', () => {
+  it.each([
+    ['--strict', '--strict was replaced: write --trust=strict'],
+    ['--callback-timing=accept', 'write --accept=timing-unobservable'],
+    ['--sync-throws=refuse', 'write --refuse=throws-late'],
+    ['--promisify=db.get', 'write --callbacks=NAME,…'],
+    ['--floating=iife', '--floating was replaced: leave it out'],
+    ['--no-collection-is-array', 'write --refuse=collection-is-array'],
+    ['--no-callee-is-error-first', 'write --refuse=error-first'],
+  ])('is named with what took its place: %s', (option, message) => {
+    const { status, stderr } = runCommand(project({ 'a.js': BEFORE }), ['migrate', option]);
+    expect(stderr).toContain(message);
+    expect(stderr.trim().split('\n')).toHaveLength(1);
+    expect(status).toBe(2);
+    const [, name = '', value = true] = /^--([\w-]+)(?:=(.*))?$/u.exec(option) ?? [];
+    // jscodeshift hands on `--no-once` as `once`, which is false.
+    const raw = name.startsWith('no-') ? { [name.slice(3)]: false } : { [name]: value };
+    expect(() => readOptions(raw)).toThrow(message);
   });
 });
 

@@ -53,6 +53,33 @@ describe('forms that are much slower', () => {
     }
   });
 
+  it('are no statements: those convert, and the summary gives the loss', () => {
+    const source = `const async = require('async');
+const fs = require('fs');
+exports.read = (path, cb) => {
+  async.waterfall(
+    [
+      (next) => fs.readFile(path, 'utf8', next),
+      (name, next) => fs.readFile(name, 'utf8', next),
+    ],
+    (err, text) => {
+      if (err) return cb(err);
+      cb(null, text.length);
+    },
+  );
+};
+`;
+    const manifest = '{ "dependencies": { "async": "^3.0.0" }, "engines": { "node": ">=20" } }';
+    const { stdout } = migrate(project({ 'a.js': source, 'package.json': manifest }), '--dry-run');
+    expect(stdout).toContain('+    const name = await fs.promises.readFile(');
+    const factors = newest('async-lib-to-async')
+      .filter(({ kinds }) => kinds.includes('flow'))
+      .map(({ time }) => Number(/^([\d.]+)× slower/u.exec(time)?.[1]));
+    expect(Math.min(...factors)).toBeGreaterThan(1.5);
+    expect(isSlowForm('async-lib-to-async', 'flow')).toBe(false);
+    expect(stdout).toContain(`CPU time ${Math.max(...factors)}× slower`);
+  });
+
   it('are made by the codemod that is named to jscodeshift', () => {
     const directory = mkdtempSync(join(tmpdir(), 'async-perf-slower-'));
     afterAll(() => rmSync(directory, { recursive: true }));
