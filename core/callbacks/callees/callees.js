@@ -8,6 +8,7 @@ import { isRequestMethod } from '../../analysis/handlers/callback-hosts.js';
 import { coreApi, isCoreModule } from '../../analysis/apis/core-promise-apis.js';
 import { callsPackageMethod } from '../../analysis/values/library-values.js';
 import { takesDescriptor } from '../../analysis/values/descriptors.js';
+import { REQUEST_LIBRARIES, RESPONSE_MEMBERS } from '../../packages/request-callbacks.js';
 import { oncePerFile } from '../../analysis/syntax/facts.js';
 import { isFunction } from '../../analysis/syntax/functions.js';
 import { readKey, resolveOrigin } from '../../analysis/modules/modules.js';
@@ -75,6 +76,7 @@ import { isPutAside, runsWhatItIsGiven, isSynchronousLibrary } from '../timing/t
  * @property {boolean | undefined} [isConverted] Whether it is a method that calls back once for certain.
  * @property {boolean | undefined} [ownsWait] Whether nobody else waits for what it waits for.
  * @property {boolean | undefined} [givesFirstOnly] Whether there are more results, which promisifying loses.
+ * @property {readonly string[] | undefined} [members] The members of its first result that the others are.
  * @property {boolean} isValueFirst Whether it gives one result and no error.
  * @property {boolean | undefined} [givesResultWithError] Whether there may be a result beside an error, too.
  * @property {boolean | undefined} [neverFails] Whether it rejects only with what something throws.
@@ -94,9 +96,6 @@ import { isPutAside, runsWhatItIsGiven, isSynchronousLibrary } from '../timing/t
  * @property {string} indent
  * @property {string} semicolon
  */
-
-/** Libraries whose functions return a request, and call back with more than one result. */
-const REQUEST_LIBRARIES = new Set(['request', 'needle', 'superagent']);
 
 /** Libraries of control flow: what they call, or only make, is theirs to convert. */
 const FLOW_LIBRARIES = new Set(['async', 'neo-async', 'pull-stream']);
@@ -135,6 +134,7 @@ export function withRejection(callee, rejectsFirst) {
     isConverted: callee.isConverted,
     ownsWait: callee.ownsWait,
     givesFirstOnly: callee.givesFirstOnly,
+    members: callee.members,
     isValueFirst: callee.isValueFirst,
     givesResultWithError: callee.givesResultWithError,
     neverFails: callee.neverFails,
@@ -349,6 +349,10 @@ function readAnyCallee(translator, call) {
       ofClass?.givesSeveral === true ||
       givesSeveral(translator, callee),
     isKnown: false,
+    members:
+      origin?.kind === 'module' && origin.path.length < 2
+        ? RESPONSE_MEMBERS.get(origin.name)
+        : undefined,
     isValueFirst: false,
     write: () => writePromisified(translator, call),
   };

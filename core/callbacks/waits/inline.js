@@ -33,7 +33,8 @@ import { Refused, quote } from '../plan/refused.js';
 import { levelsBelow, levelsTo } from './slots.js';
 import { returnsResult } from '../statements/returned-results.js';
 import { isTested, takesValues } from '../errors/values.js';
-import { operandOf, printWaits, readResult, unusedResults, writeWait } from './waits.js';
+import { membersOf, unusedResults, writeMembers } from './used-results.js';
+import { operandOf, printWaits, readResult, writeWait } from './waits.js';
 import { writeInPlace } from '../statements/in-place.js';
 
 /**
@@ -51,7 +52,14 @@ export function inlineCallback(translator, slot, { call, callee: asItIs, callbac
   let plan = asItIs.isValueFirst ? { kind: 'propagate' } : readErrorPlan(translator, callback);
   let callee = asItIs;
   if (takesValues(translator, { call, callee, callback, plan }, position)) {
-    callee = { ...callee, results: 'one', close: ')', isValueFirst: true, write: () => undefined };
+    callee = {
+      ...callee,
+      results: 'one',
+      members: undefined,
+      close: ')',
+      isValueFirst: true,
+      write: () => undefined,
+    };
     plan = { kind: 'propagate' };
   }
   checkCompared(translator, { call, callee, callback, plan });
@@ -111,7 +119,10 @@ export function inlineCallback(translator, slot, { call, callee: asItIs, callbac
   const joined =
     last && plan.branches?.some(isFilter) && !isFilter(last) ? last.consequent : undefined;
   unusedResults(translator, callee, callback).forEach((each) => translator.dropped.add(each));
+  const members = membersOf(translator, callee, callback);
+  members.forEach(({ variable }) => translator.dropped.add(variable));
   mergeScope(translator, callback, [plan.rest, joined]);
+  writeMembers(translator, members);
   const result = readResult(translator, callee, callback);
   const body = bodyOf(translator, callback);
   const isPlaced = translator.placed.has(callback);

@@ -16,6 +16,7 @@ import { indentUnit } from '../../edits/indentation.js';
 import { textOf } from '../../edits/trivia.js';
 import { printAround } from '../../regions/print/print.js';
 import { freeName } from './names.js';
+import { isUsed, takesMembers } from './used-results.js';
 import { Refused, quote } from '../plan/refused.js';
 import { caughtAnnotation, isTyped } from '../boundary/types.js';
 
@@ -34,34 +35,6 @@ import { caughtAnnotation, isTyped } from '../boundary/types.js';
  * @property {string} name It, as the source writes it.
  * @property {TSESTree.TypeNode | undefined} [type] Which the callback says that it has.
  */
-
-/**
- * @param {Translator} translator
- * @param {Callee} callee
- * @param {FunctionNode} callback
- * @returns {Variable[]} Results that nobody looks at: their names are free where the callback was.
- */
-export function unusedResults(translator, { isValueFirst }, callback) {
-  const parameters = callback.params.slice(isValueFirst ? 0 : 1);
-  return translator.sourceCode
-    .getDeclaredVariables(callback)
-    .filter(
-      (variable) =>
-        !isUsed(translator, variable) &&
-        parameters.some((each) => each === variable.identifiers[0]),
-    );
-}
-
-/**
- * @param {Translator} translator
- * @param {Variable} result
- * @returns {boolean}
- */
-function isUsed({ onError }, { references }) {
-  return references.some(
-    ({ identifier }) => !onError.has(/** @type {TSESTree.Node} */ (identifier)),
-  );
-}
 
 /**
  * @param {Translator} translator
@@ -112,6 +85,9 @@ export function readResult(translator, callee, callback) {
     const pattern = listPattern(translator, { parameters, used });
     return { pattern, isWritten, isList: false, isName: false, name: '' };
   }
+  if (callee.members && (more.length > 0 || only !== parameters[0])) {
+    return readMembers(translator, { parameters, used }, callee.members, { isCaptured, isWritten });
+  }
   if (more.length > 0 || only !== parameters[0]) {
     if (callee.isKnown && !callee.isValueFirst) {
       throw new Refused('several-results', quote(sourceCode, callback));
@@ -146,6 +122,35 @@ export function readResult(translator, callee, callback) {
     isName: only.type === 'Identifier',
     name: only.type === 'Identifier' ? only.name : '',
     type: only.type === 'Identifier' ? only.typeAnnotation?.typeAnnotation : undefined,
+  };
+}
+
+/**
+ *     request(url, (err, response, body) => …)
+ *
+ * @param {Translator} translator
+ * @param {Taken} taken
+ * @param {readonly string[]} members The members of the first result that the others are.
+ * @param {Pick<Result, 'isCaptured' | 'isWritten'>} facts
+ * @returns {Result}
+ */
+function readMembers(translator, { parameters, used }, members, facts) {
+  const [whole, ...parts] = parameters;
+  const taken = { parameters: parts, used: used.filter((each) => each !== whole) };
+  if (!whole || !used.includes(whole)) {
+    const pattern = objectPattern(translator, taken, members);
+    return { ...facts, pattern, isList: false, isName: false, name: '' };
+  }
+  if (whole.type !== 'Identifier') {
+    throw new Refused('callback-parameters', quote(translator.sourceCode, whole));
+  }
+  // `membersOf` has the others.
+  return {
+    ...facts,
+    pattern: translator.nameOf(whole),
+    isList: false,
+    isName: true,
+    name: whole.name,
   };
 }
 
@@ -241,13 +246,21 @@ const HANDLER = { type: 'run', range: [-1, -1] };
  */
 export function writeWait(translator, slot, parts) {
   const { sourceCode } = translator;
-  const { call, callee, plan, result } = parts;
+  const { call, callback, callee, plan, result } = parts;
   const isInTry = plan.kind === 'handle' || plan.kind === 'capture';
   if (
     result.isList &&
     !callee.isValueFirst &&
     (plan.kind !== 'propagate' || translator.makesPromise)
   ) {
+    throw new Refused('several-results', quote(sourceCode, call.callee));
+  }
+  if (
+    takesMembers(callee, callback) &&
+    result.pattern !== '' &&
+    (isTyped(sourceCode) || plan.goesOn || !/^(?:handle|propagate)$/u.test(plan.kind))
+  ) {
+    // Where there is no response, there is nothing to take them from.
     throw new Refused('several-results', quote(sourceCode, call.callee));
   }
   const step = lowerWait(translator, slot, parts, isInTry);
@@ -300,7 +313,8 @@ function lowerWait(translator, slot, parts, isInTry) {
   if (result.isList) {
     return { type: 'wait', operand: listOf(translator, parts), result: bound(result) };
   }
-  const isTaken = Array.isArray(callee.results) && result.pattern !== '';
+  const isTaken =
+    (Array.isArray(callee.results) || callee.members !== undefined) && result.pattern !== '';
   if (isInTry && result.pattern !== '' && !result.isName && !isTaken) {
     throw new Refused('callback-parameters', result.pattern);
   }
@@ -331,7 +345,10 @@ function lowerWait(translator, slot, parts, isInTry) {
         result.type &&
         !isAny &&
         !callee.isKnown && { cast: [textOf(sourceCode, result.type)] }),
-      ...(variable && writesOf(variable).length === 0 && { uses: usesOf(variable) }),
+      ...(variable &&
+        result.isName &&
+        !takesMembers(callee, callback) &&
+        writesOf(variable).length === 0 && { uses: usesOf(variable) }),
     }),
   };
   if (plan.kind === 'ignore' && !callee.neverFails) {

@@ -261,3 +261,29 @@ module.exports.run = function (fd, cb) {
   }
   closeSync(fd);
 });
+
+describe('what a command has written to the second stream alone', () => {
+  it.each([
+    ['none', 'err, stdout, stderr'],
+    ['the first', 'err, first, second'],
+  ])('is there behind the `try`, under names of %s', async (_, parameters) => {
+    const [, , name] = parameters.split(', ');
+    const source = `const { exec } = require('child_process');
+const events = new (require('events'))();
+events.on('go', () => {
+  exec('echo out; echo other 1>&2', (${parameters}) => {
+    if (err) return events.emit('failed', err);
+    events.emit('done', null, ${name});
+  });
+});
+module.exports.run = (cb) => {
+  events.once('done', cb);
+  events.emit('go');
+};
+`;
+    const { source: converted } = convert({ path: 'a.js', source }, codemod, { node: '20' });
+    expect(converted).toContain(' = await execAsync(');
+    expect(await call(source, [])).toEqual([null, 'other\n']);
+    expect(await call(converted, [])).toEqual([null, 'other\n']);
+  });
+});

@@ -42,9 +42,23 @@ export function modulesFor(log) {
    * @param {(error: unknown, result: string) => void} callback
    */
   const odd = (error, callback) => void setImmediate(() => callback(error, 'result'));
+  /**
+   * @param {string} url
+   * @param {(error: Error | null, response?: { body: string }, body?: string) => void} callback
+   */
+  const request = (url, callback) => {
+    log.push(`request ${url}`);
+    const body = `body of ${url}`;
+    setImmediate(() =>
+      url === 'bad'
+        ? callback(new Error('no such host'))
+        : callback(null, Object.assign({ status: url.length, body }), body),
+    );
+  };
   /** @type {Record<string, unknown>} */
   const modules = {
     store,
+    request: Object.assign(request, { get: request }),
     odd,
     'graceful-fs': require('node:fs'),
     ...standIns(log),
