@@ -66,7 +66,7 @@ export function readLibraryCall(reading, call) {
 /**
  * @param {Pick<Reading, 'sourceCode'>} reading
  * @param {TSESTree.CallExpression} call
- * @param {LibraryMember} member What it calls.
+ * @param {LibraryMember} member The member that it calls.
  * @returns {boolean} Whether the last argument is a callback to it.
  */
 function takesLast({ sourceCode }, call, { form, least = 0, most = Infinity, takesTasks }) {
