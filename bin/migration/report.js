@@ -11,6 +11,7 @@ import { FILE_HEADERS_ONLY, formatPatch, structuredPatch } from 'diff';
 import { questionsOf, seenIn } from '../../core/codemod/claims.js';
 import { alignRows } from '../../bench/report/terminal.js';
 import { MOST_EDITS, linesOf, sameEnds } from '../report/line-edits.js';
+import { describeNeededNode, neededNode } from '../report/needed-node.js';
 import { count } from '../terminal/count.js';
 import { createPaint } from '../terminal/style.js';
 import { formatGains } from './gains.js';
@@ -94,7 +95,14 @@ export function formatSummary({ errors, files, groups, isCovered, sites }, root,
   const seen = seenIn(sites).length;
   const noted = sites.filter((site) => site.status === 'converted' && site.wasRun !== undefined);
   const notRun = noted.filter(({ wasRun }) => !wasRun).sort(byPlace);
-  const changed = groups.reduce((sum, group) => sum + group.files.length, 0);
+  const changes = groups.flatMap((group) => group.files);
+  const node = neededNode(
+    changes.map(({ path, before, after }) => ({
+      file: relative(root, path),
+      before: before.toString(),
+      after: after.toString(),
+    })),
+  );
   const lines = [
     ...formatQuestions(sites, root),
     ...formatRefusals(refused, root),
@@ -103,9 +111,10 @@ export function formatSummary({ errors, files, groups, isCovered, sites }, root,
         `${paint('red', 'not read')} ${relative(root, file)}:${line}:${column} ${message}`,
     ),
     '',
-    `${count(files, 'file')} looked at, ${changed} changed, in ${seconds.toFixed(1)} s`,
+    `${count(files, 'file')} looked at, ${changes.length} changed, in ${seconds.toFixed(1)} s`,
     `${count(sites.length, 'site')}: ${converted} converted, ${refused.length} refused` +
       (errors.length > 0 ? `; ${count(errors.length, 'file')} could not be read` : ''),
+    ...(node ? [`What was written ${describeNeededNode(node)}`] : []),
     ...formatRuns(noted.length, notRun, { root, isCovered: isCovered === true }),
     ...(seen > 0
       ? [

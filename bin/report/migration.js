@@ -8,9 +8,11 @@ import { assumedBy, questionsOf, seenIn } from '../../core/codemod/claims.js';
 import { claimOf } from '../../core/contract/obligations.js';
 import { nearestCosts } from '../check/costs.js';
 import { readCosts, reportedCosts } from './costs.js';
+import { flagsOf } from './flags.js';
 import { headOf } from './head.js';
 import { identify } from './ids.js';
 import { lineEdits } from './line-edits.js';
+import { neededNode } from './needed-node.js';
 
 /**
  * @typedef {PlannedSite & { id: string }} ReportedSite
@@ -82,6 +84,54 @@ function sitesOfEdit({ line, count }, sites) {
 }
 
 /**
+ * @typedef {object} ChangedFile
+ * @property {string} path Absolute.
+ * @property {string} file As the report names it.
+ * @property {string} before
+ * @property {string} after
+ * @property {LineEdit[]} edits
+ */
+
+/**
+ * @param {Migration['groups']} groups
+ * @param {(path: string) => string} nameOf
+ * @returns {ChangedFile[]}
+ */
+export function changedFiles(groups, nameOf) {
+  return groups.flatMap(({ files }) =>
+    files.map(({ path, before: old, after: text }) => {
+      const [before, after] = [old.toString(), text.toString()];
+      return { path, file: nameOf(path), before, after, edits: lineEdits(before, after) };
+    }),
+  );
+}
+
+/**
+ * @param {readonly ChangedFile[]} changes
+ * @param {readonly ReportedSite[]} converted
+ * @returns {Map<string, import('./flags.js').Flag[]>} By the ids of the sites that lie in no other one.
+ */
+function flagsBySite(changes, converted) {
+  return new Map(
+    changes.flatMap((change) => {
+      const own = converted.filter(({ file }) => file === change.path);
+      const outer = own.filter(
+        (site) =>
+          !own.some(
+            (each) =>
+              each !== site &&
+              each.line <= site.line &&
+              each.endLine >= site.endLine &&
+              each.endLine - each.line > site.endLine - site.line,
+          ),
+      );
+      const flags = flagsOf(change, outer);
+      return outer.map(({ id }, index) => /** @type {const} */ ([id, flags[index] ?? []]));
+    }),
+  );
+}
+
+/**
  * The plan and what became of it, for programs. `report.schema.json` describes it.
  *
  * @param {Migration} migration Whose sites have ids.
@@ -97,10 +147,14 @@ export function migrationReport({ errors, files, groups, sites }, { root, second
   const costs = readCosts();
   const converted = reported.filter(({ status }) => status === 'converted');
   const codemods = [...new Set(converted.map(({ codemod }) => codemod))];
+  const changes = changedFiles(groups, nameOf);
+  const flags = flagsBySite(changes, converted);
+  const node = neededNode(changes);
   return {
     ...headOf('migrate'),
     ...extra,
     files,
+    ...(node && { node }),
     seconds: Number(seconds.toFixed(2)),
     groups: groups.map((group) => group.files.map(({ path }) => nameOf(path))),
     questions: questionsOf(reported).map(({ sites: all, ...question }) => ({
@@ -115,6 +169,7 @@ export function migrationReport({ errors, files, groups, sites }, { root, second
     sites: reported.map(({ answered = [], ...site }) => ({
       ...site,
       file: nameOf(site.file),
+      ...(site.status === 'converted' && { flags: flags.get(site.id) ?? [] }),
       ...(site.blame?.file !== undefined && {
         blame: { ...site.blame, file: nameOf(resolve(root, site.blame.file)) },
       }),
@@ -133,16 +188,10 @@ export function migrationReport({ errors, files, groups, sites }, { root, second
             ]
           : [],
     })),
-    edits: groups.flatMap((group) =>
-      group.files.flatMap(({ path, before, after }) => {
-        const own = converted.filter(({ file }) => file === path);
-        return lineEdits(before.toString(), after.toString()).map((edit) => ({
-          file: nameOf(path),
-          ...edit,
-          sites: sitesOfEdit(edit, own),
-        }));
-      }),
-    ),
+    edits: changes.flatMap(({ path, file, edits }) => {
+      const own = converted.filter((site) => site.file === path);
+      return edits.map((edit) => ({ file, ...edit, sites: sitesOfEdit(edit, own) }));
+    }),
     costs: codemods.flatMap((name) =>
       reportedCosts(name, nearestCosts(costs[name], process.versions.node)),
     ),

@@ -1,3 +1,5 @@
+import { describeNeededNode } from '../report/needed-node.js';
+
 /** The greatest length of a comment on GitHub, in characters. */
 export const MOST_CHARACTERS = 65_536;
 
@@ -12,7 +14,7 @@ const REST = 120;
  * @returns {string} Markdown.
  */
 export function formatMarkdown(report, name) {
-  const { causes, errors, files, groups, questions, sites } = report;
+  const { causes, errors, files, groups, node, questions, sites } = report;
   const converted = sites.filter((/** @type {any} */ { status }) => status === 'converted');
   const changed = groups.flat().length;
   const head = [
@@ -21,8 +23,15 @@ export function formatMarkdown(report, name) {
     `${number(converted.length, 'site')} converted in ${number(changed, 'file')}, ` +
       `${number(sites.length - converted.length, 'site')} left as they were; ${number(files, 'file')} looked at` +
       (errors.length > 0 ? `, ${errors.length} of them not read.` : '.'),
+    ...(node ? [`What was written ${inText(describeNeededNode(node))}.`] : []),
   ].join('\n');
   const sections = [
+    {
+      title: 'Look at these first',
+      about: 'The code before and the code after differ in these.',
+      share: 0.2,
+      lines: converted.flatMap(flagLines),
+    },
     {
       title: 'Questions',
       about: 'The code does not show these things, and nothing speaks against them.',
@@ -98,6 +107,14 @@ function byRisk(converted) {
         left.file.localeCompare(right.file) ||
         left.line - right.line,
     );
+}
+
+/** @param {any} site */
+function flagLines({ file, line: start, flags = [] }) {
+  return flags.map(
+    (/** @type {import('../report/flags.js').Flag} */ { flag, message, line }) =>
+      `- ${place(file, start)} \`${flag}\`, line ${line} ${flag === 'throw-gone' ? 'before' : 'after'}: ${inText(message)}`,
+  );
 }
 
 /** @param {any} question */

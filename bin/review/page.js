@@ -35,11 +35,11 @@ const LIBRARIES = Object.freeze({
  * @returns {string} HTML.
  */
 export function formatPage(report, { name, sources, textOf }) {
-  const { causes, costs, edits, files, questions, sites } = report;
+  const { causes, costs, edits, files, node, questions, sites } = report;
   const data = {
     title: `Review of the migration of ${name}`,
     of: reviewOf(report),
-    report: { causes, costs, edits, files, questions, sites },
+    report: { causes, costs, edits, files, node, questions, sites },
     sources,
     excerpts: excerptsOf(sites, sources, textOf),
   };

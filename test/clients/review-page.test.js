@@ -189,7 +189,7 @@ describe('the page of a review', () => {
     await page.close();
   });
 
-  it('shows on each card what is written for several sites of its file', async () => {
+  it('shows once what is written for several sites of a file, and leads there from each card', async () => {
     const one = (/** @type {string} */ name) =>
       `\nexports.${name} = co.wrap(function* (value) {\n  // ${name}\n  return yield load(value);\n});\n`;
     const directory = project({
@@ -200,14 +200,46 @@ describe('the page of a review', () => {
     const [shared] = edits.filter((/** @type {any} */ { sites }) => sites.length === 0);
     expect(shared).toMatchObject({ line: 1, count: 1, text: '' });
     const { page, problems } = await open(join(directory, 'review.html'));
-    const parts = page.locator('.card', { hasText: 'Written for several sites' });
-    await parts.nth(2).waitFor();
-    expect(await parts.count()).toBe(3);
-    for (const card of await parts.all()) {
-      const gone = await card.locator('h4 + table .changed .gone').allInnerTexts();
-      expect(gone.join('')).toContain("const co = require('co');");
-    }
+    const links = page.locator('.card .shared a');
+    await links.nth(2).waitFor();
+    expect(await links.allInnerTexts()).toEqual(['line 1', 'line 1', 'line 1']);
+    const part = page.locator('#shared');
+    expect(await part.locator('table').count()).toBe(0);
+    await links.nth(1).click();
+    await part.locator('table').waitFor();
+    expect(await part.locator('summary').allInnerTexts()).toEqual(['many.js']);
+    expect(await part.locator('summary:focus').count()).toBe(1);
+    expect(await part.locator('.changed .gone').allInnerTexts()).toEqual([
+      "const co = require('co');",
+    ]);
+    expect(await page.getByText("const co = require('co');").count()).toBe(1);
     expect(await violationsOf(page)).toEqual([]);
+    expect(problems).toEqual([]);
+    await page.close();
+  });
+
+  it('folds lines that only moved where white space is ignored', async () => {
+    const body = Array.from({ length: 30 }, (_, index) => `    log(${index});\n`).join('');
+    const directory = project({
+      'one.js': `const { save } = require('store');\nexports.put = function (key, callback) {\n  save(key, function (err, value) {\n    if (err) return callback(err);\n${body}    callback(null, value);\n  });\n};\n`,
+    });
+    migrate(directory, '--trust=application', '--api=async', '--report=review.html');
+    const { page, problems } = await open(join(directory, 'review.html'));
+    const rows = page.locator('.card table tbody tr');
+    await rows.first().waitFor();
+    const all = await rows.count();
+    expect(await page.locator('.card .lines').innerText()).toMatch(
+      /^\d changed lines, 3\d only moved$/u,
+    );
+    await page.locator('#ignore-space').check();
+    await rows.first().waitFor();
+    expect(await rows.count()).toBeLessThan(all - 20);
+    await page.locator('.card .fold button').click();
+    expect(await rows.count()).toBe(all);
+    expect(await violationsOf(page)).toEqual([]);
+    await page.locator('#ignore-space').uncheck();
+    await rows.first().waitFor();
+    expect(await rows.count()).toBe(all);
     expect(problems).toEqual([]);
     await page.close();
   });
@@ -276,6 +308,32 @@ describe('the page of a review', () => {
     await again.page.locator('#filter-show').selectOption('back');
     expect(await again.page.locator('.card').count()).toBe(2);
     await again.page.close();
+    await page.close();
+  });
+
+  it('puts what is flagged first, and says which Node is needed', async () => {
+    const directory = reviewed();
+    const report = JSON.parse(read(directory, 'report.json'));
+    expect(report.node).toMatchObject({ version: expect.any(String), file: expect.any(String) });
+    const last = report.sites.findLast(
+      (/** @type {any} */ { status, flags }) => status === 'converted' && flags,
+    );
+    const message = 'the code before waits for this call; nothing waits for it now';
+    last.flags = [{ flag: 'result-dropped', message, line: 7 }];
+    const sources = { [last.file]: read(directory, last.file) };
+    writeFileSync(join(directory, 'review.html'), formatPage(report, pageOf(sources)));
+    const { page, problems } = await open(join(directory, 'review.html'));
+    expect(await page.locator('#node').innerText()).toContain(
+      `needs Node ${report.node.version} or newer: ${report.node.feature}`,
+    );
+    expect(await page.locator('.card .flags li').allInnerTexts()).toEqual([
+      `result dropped After, line 7: ${message}`,
+    ]);
+    expect(await page.locator('.card').first().locator('.flags').count()).toBe(1);
+    await page.locator('#filter-show').selectOption('flagged');
+    expect(await page.locator('.card').count()).toBe(1);
+    expect(await violationsOf(page)).toEqual([]);
+    expect(problems).toEqual([]);
     await page.close();
   });
 

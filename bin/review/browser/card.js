@@ -50,11 +50,13 @@ export function createCard(group, { marks, costs }) {
           `${number}.`,
           `${outer.codemod}, ${outer.kind}`,
           ...(sites.length > 1 ? [`${count(sites.length - 1, 'more site')} inside`] : []),
-          count(lines, 'changed line'),
         ].join(' · '),
+        ' · ',
+        element('span', { class: 'lines' }, count(lines, 'changed line')),
       ),
       element('label', {}, looked, ' Looked at'),
     ),
+    ...flagList(sites),
     element('ul', { class: 'sites' }, ...sites.map((site) => siteItem(site, outer, marks))),
     element('div', { class: 'code' }),
     ...costsOf(sites, costs),
@@ -70,6 +72,32 @@ export function createCard(group, { marks, costs }) {
   show();
   card.addEventListener('marks', show);
   return card;
+}
+
+/** What flags are called on a card. */
+const FLAGS = Object.freeze({
+  'result-dropped': 'result dropped',
+  'return-not-awaited': 'return without await',
+  'throw-gone': 'throw gone',
+});
+
+/**
+ * @param {readonly ReviewedSite[]} sites
+ * @returns {HTMLElement[]} What to look at first.
+ */
+function flagList(sites) {
+  const items = sites
+    .flatMap(({ flags = [] }) => flags)
+    .map(({ flag, message, line }) =>
+      element(
+        'li',
+        {},
+        element('span', { class: 'evidence flag' }, FLAGS[flag]),
+        ` ${flag === 'throw-gone' ? 'Before' : 'After'}, line ${line}: `,
+        ...withCode(message),
+      ),
+    );
+  return items.length === 0 ? [] : [element('ul', { class: 'flags' }, ...items)];
 }
 
 /**
@@ -175,34 +203,70 @@ function figureText({ name, unit, before, after, ratio, verdict }) {
 /**
  * @param {HTMLElement} card
  * @param {SiteGroup} group
- * @param {FileView} view
+ * @param {object} page
+ * @param {FileView} page.view
+ * @param {boolean} page.ignoresSpace Whether lines that only moved are folded, as unchanged ones are.
+ * @param {(file: string) => void} page.openShared Shows what is written for several sites of the file.
  */
-export function fillCard(card, { outer }, view) {
+export function fillCard(card, { outer }, { view, ignoresSpace, openShared }) {
   const place = card.querySelector('.code');
   if (!place || place.hasChildNodes()) {
     return;
   }
-  const { file } = outer;
+  const { file, line, endLine } = outer;
   const rows = rowsOfRange(view.rows, outer, CONTEXT);
-  const stretches = foldRows(rows, CONTEXT).map((stretch, index) => ({
+  const stretches = foldRows(rows, CONTEXT, ignoresSpace).map((stretch, index) => ({
     rows: stretch,
     isFolded: index % 2 === 1 && stretch.length > 1,
   }));
   place.append(codeTable(file, stretches, view, `${file}, before and after`));
+  card.querySelector('.lines')?.replaceChildren(describeLines(rowsOfRange(view.rows, outer, 0)));
   const beyond = editsBeyond(view.rows, rows, view.shared);
   if (beyond.length > 0) {
-    place.append(element('h4', {}, 'Written for several sites'), sharedTable(file, view, beyond));
+    const places = beyond.map((edit) => edit.line).filter((each) => each < line || each > endLine);
+    const link = element(
+      'a',
+      {
+        href: `#${sharedId(file)}`,
+        onclick: (/** @type {Event} */ event) => {
+          event.preventDefault();
+          openShared(file);
+        },
+      },
+      `${places.length === 1 ? 'line' : 'lines'} ${places.join(', ')}`,
+    );
+    place.append(
+      element('p', { class: 'shared' }, 'Also written, for several sites of this file: ', link),
+    );
   }
+}
+
+/**
+ * @param {readonly Row[]} rows
+ * @returns {string} How many lines change, apart from those that only move.
+ */
+function describeLines(rows) {
+  const [changed = 0, moved = 0] = ['changed', 'moved'].map(
+    (kind) => rows.filter((row) => row.kind === kind).length,
+  );
+  return `${count(changed, 'changed line')}${moved === 0 ? '' : `, ${moved} only moved`}`;
+}
+
+/**
+ * @param {string} file
+ * @returns {string} The id of the place that shows what is written for several sites of it.
+ */
+export function sharedId(file) {
+  return `shared-${encodeURIComponent(file)}`;
 }
 
 /**
  * @param {string} file
  * @param {FileView} view
- * @param {readonly ReportedEdit[]} [edits] Of the file, and of no single site, such as imports and helpers.
- * @returns {HTMLElement} Their text side by side.
+ * @returns {HTMLElement} What is of the file and of no single site, such as imports and helpers, side by side.
  */
-export function sharedTable(file, view, edits = view.shared) {
-  const stretches = rowsOfEdits(view.rows, edits, CONTEXT).map((rows) => ({
+export function sharedTable(file, view) {
+  const stretches = rowsOfEdits(view.rows, view.shared, CONTEXT).map((rows) => ({
     rows,
     isFolded: false,
   }));

@@ -1,3 +1,4 @@
+/** @import { Flag } from '../../report/flags.js' */
 /** @import { ReportedEdit, ReportedSite } from '../../report/migration.js' */
 
 /**
@@ -7,16 +8,18 @@
  * @property {number} number 1-based, in the order of risk.
  * @property {ReviewedSite} outer
  * @property {ReviewedSite[]} sites All of them, the outer one first.
+ * @property {number} flags How many things are flagged in it.
  * @property {number} assumed How many obligations they rest on that are not shown.
  * @property {number} lines How many lines go or come.
  *
- * @typedef {ReportedSite & { obligations: { obligation: string, subject?: string, claim: string, evidence: string }[], wasRun?: boolean }} ReviewedSite
+ * @typedef {ReportedSite & { obligations: { obligation: string, subject?: string, claim: string, evidence: string }[], wasRun?: boolean, flags?: Flag[] }} ReviewedSite
  */
 
 /**
  * @param {readonly ReviewedSite[]} sites
  * @param {readonly ReportedEdit[]} edits
- * @returns {SiteGroup[]} Of those that are converted, what most is assumed of first; of equals the larger.
+ * @returns {SiteGroup[]} Of those that are converted, flagged ones first, then what most is assumed of, then
+ *   the larger.
  */
 export function groupSites(sites, edits) {
   const converted = sites
@@ -35,12 +38,13 @@ export function groupSites(sites, edits) {
     if (last && last.outer.file === site.file && site.endLine <= last.outer.endLine) {
       last.sites.push(site);
     } else {
-      groups.push({ number: 0, outer: site, sites: [site], assumed: 0, lines: 0 });
+      groups.push({ number: 0, outer: site, sites: [site], flags: 0, assumed: 0, lines: 0 });
     }
   }
   const byFile = editsByFile(edits);
   for (const group of groups) {
     const { file, line, endLine } = group.outer;
+    group.flags = group.sites.reduce((sum, { flags = [] }) => sum + flags.length, 0);
     group.assumed = group.sites.reduce(
       (sum, { obligations }) =>
         sum + obligations.filter(({ evidence }) => evidence === 'assumed').length,
@@ -52,7 +56,10 @@ export function groupSites(sites, edits) {
       }
     }
   }
-  groups.sort((left, right) => right.assumed - left.assumed || right.lines - left.lines);
+  groups.sort(
+    (left, right) =>
+      right.flags - left.flags || right.assumed - left.assumed || right.lines - left.lines,
+  );
   groups.forEach((group, index) => {
     group.number = index + 1;
   });
@@ -84,7 +91,7 @@ export function editsByFile(edits) {
  * @property {string} file Part of its name.
  * @property {string} codemod
  * @property {string} question The id of one.
- * @property {string} show `all`, `open`, `back`, `not-run`.
+ * @property {string} show `all`, `open`, `back`, `flagged`, `not-run`.
  * @property {string} order `risk`, `biggest`, `file`.
  */
 
@@ -107,6 +114,7 @@ export function filterGroups(groups, filter, { lookedAt, takeBack, questions }) 
       (!asked || sites.some(({ id }) => asked.has(id))) &&
       (filter.show !== 'open' || !sites.every(({ id }) => lookedAt.has(id))) &&
       (filter.show !== 'back' || sites.some(({ id }) => takeBack.has(id))) &&
+      (filter.show !== 'flagged' || sites.some(({ flags = [] }) => flags.length > 0)) &&
       (filter.show !== 'not-run' || sites.some(({ wasRun }) => wasRun === false)),
   );
   if (filter.order === 'biggest') {

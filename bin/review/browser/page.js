@@ -3,7 +3,7 @@
 /** @import { Answer, Marks } from '../marks.js' */
 /** @import { ReportedSite } from '../../report/migration.js' */
 
-import { createCard, fillCard, sharedTable } from '#review/card.js';
+import { createCard, fillCard, sharedId, sharedTable } from '#review/card.js';
 import { byId, count, element, withCode } from '#review/elements.js';
 import { editsByFile, filterGroups, groupSites } from '#review/groups.js';
 import { MarkStore } from '#review/marks.js';
@@ -64,6 +64,8 @@ let first = 0;
 let current = -1;
 
 const list = byId('list');
+const space = /** @type {HTMLInputElement} */ (byId('ignore-space'));
+space.addEventListener('change', () => showList(first));
 /** @type {WeakMap<Element, SiteGroup>} */
 const groupOf = new WeakMap();
 const near = new IntersectionObserver(
@@ -82,7 +84,11 @@ function fill(card) {
   const group = groupOf.get(card);
   if (group) {
     near.unobserve(card);
-    fillCard(card, group, viewOf(group.outer.file));
+    fillCard(card, group, {
+      view: viewOf(group.outer.file),
+      ignoresSpace: space.checked,
+      openShared,
+    });
   }
 }
 
@@ -357,8 +363,22 @@ function questionItem({ id, obligation, claim, sites }) {
   }
 }
 
+/** @param {string} file Of which something is written for several sites. */
+function openShared(file) {
+  const rest = document.getElementById('shared-list-rest');
+  if (!document.getElementById(sharedId(file))) {
+    rest?.click();
+  }
+  const details = document.getElementById(sharedId(file))?.querySelector('details');
+  if (details) {
+    details.open = true;
+    details.querySelector('summary')?.focus({ preventScroll: true });
+    details.scrollIntoView({ block: 'start' });
+  }
+}
+
 /**
- * @param {string} file One that changes, with no site of its own.
+ * @param {string} file One that changes, with no site of its own, or for several sites.
  * @returns {HTMLElement}
  */
 function fileItem(file) {
@@ -369,7 +389,7 @@ function fileItem(file) {
     details.open = true;
     fill();
   });
-  return element('li', {}, details);
+  return element('li', { id: sharedId(file) }, details);
 }
 
 /** How many of a list are shown before somebody asks for more. */
@@ -436,12 +456,31 @@ if (report.sites.every((/** @type {any} */ { wasRun }) => wasRun === undefined))
   option.disabled = true;
   option.textContent += ' (no coverage was recorded)';
 }
+if (groups.every(({ flags }) => flags === 0)) {
+  const option = /** @type {HTMLOptionElement} */ (byId('flagged'));
+  option.disabled = true;
+  option.textContent += ' (none is)';
+}
+if (report.node) {
+  const { version, feature, file, line } = report.node;
+  byId('node').append(
+    ...withCode(
+      `What was written needs Node ${version} or newer: \`${feature}\` (${file}:${line}).`,
+    ),
+  );
+  byId('node').hidden = false;
+}
 showSome('question-list', report.questions, questionItem);
 showSome('cause-list', report.causes, (cause) => causeItem(cause, { sites: siteOf, lineOf }));
 const withSites = new Set(groups.map(({ outer }) => outer.file));
 const others = [...edits.keys()].filter((file) => !withSites.has(file));
 showSome('other-list', others, fileItem);
+const shared = [...withSites]
+  .filter((file) => edits.get(file)?.some(({ sites }) => sites.length === 0))
+  .sort();
+showSome('shared-list', shared, fileItem);
 for (const [id, entries] of [
+  ['shared', shared],
   ['others', others],
   ['questions', report.questions],
   ['refusals', report.causes],

@@ -170,12 +170,13 @@ export function rowsOfEdits(rows, edits, context) {
 /**
  * @param {readonly Row[]} rows
  * @param {number} context How many lines around a change are shown.
+ * @param {boolean} ignoresSpace Whether lines that differ in white space alone are no change.
  * @returns {Row[][]} Stretches, in turn to be shown and to be folded. The first one is to be shown.
  */
-export function foldRows(rows, context) {
+export function foldRows(rows, context, ignoresSpace) {
   const near = new Uint8Array(rows.length);
   rows.forEach(({ kind }, index) => {
-    if (kind !== 'same') {
+    if (kind === 'changed' || (kind === 'moved' && !ignoresSpace)) {
       near.fill(1, Math.max(0, index - context), index + context + 1);
     }
   });
