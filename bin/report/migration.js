@@ -5,7 +5,7 @@
 import { relative, resolve, sep } from 'node:path';
 
 import { assumedBy, questionsOf, seenIn } from '../../core/codemod/claims.js';
-import { claimOf } from '../../core/contract/obligations.js';
+import { OBLIGATIONS, claimOf } from '../../core/contract/obligations.js';
 import { nearestCosts } from '../check/costs.js';
 import { readCosts, reportedCosts } from './costs.js';
 import { flagsOf } from './flags.js';
@@ -159,6 +159,7 @@ export function migrationReport({ errors, files, groups, sites }, { root, second
     groups: groups.map((group) => group.files.map(({ path }) => nameOf(path))),
     questions: questionsOf(reported).map(({ sites: all, ...question }) => ({
       ...question,
+      otherwise: OBLIGATIONS[question.obligation].unless,
       evidence: 'assumed',
       sites: all.map(({ id, file, line, column }) => ({ id, file: nameOf(file), line, column })),
     })),

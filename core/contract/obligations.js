@@ -34,9 +34,9 @@
 /** @type {Readonly<Record<ObligationId, Obligation>>} */
 export const OBLIGATIONS = Object.freeze({
   'timing-unobservable': {
-    about: 'the function',
+    about: 'the converted function',
     question: 'May the callback of {subject} come in a later tick?',
-    claim: 'nobody notices when the callback of {subject} comes',
+    claim: 'no code notices whether {subject} calls back before or after it returns',
     unless:
       'the converted function calls back in a later tick, where it called back before it returned. A `try` around the call no longer catches what the callback throws, and code behind the call runs before the callback. So do other callbacks that wait for the same thing, and a list of results beside an error may have grown by then',
     where: 'callbacks, `async`',
@@ -49,7 +49,7 @@ return name;`,
     assumedFrom: 'application',
   },
   'calls-later': {
-    about: 'the function',
+    about: 'the called function',
     question: 'Does {subject} call back in a later tick?',
     claim: '{subject} calls back in a later tick',
     unless: 'the callback comes later than it did, as for `timing-unobservable`',
@@ -64,7 +64,7 @@ return name;`,
     observations: 3,
   },
   once: {
-    about: 'the function',
+    about: 'the called function',
     question: 'Does {subject} call back exactly once?',
     claim: '{subject} calls back once',
     unless:
@@ -82,7 +82,7 @@ return name;`,
     observations: 3,
   },
   'error-first': {
-    about: 'the function',
+    about: 'the called function',
     question: 'Does {subject} give its callback the error first?',
     claim:
       '{subject} gives its callback the error first, and no more results than the callback takes',
@@ -102,7 +102,7 @@ return name;`,
   'result-is-no-promise': {
     about: 'the result',
     question: 'Is {subject} a plain value, with no `then`?',
-    claim: '{subject} is a plain value: no promise and no lazy thenable',
+    claim: '{subject} is a plain value: no promise, and no query or other object with a `then`',
     unless:
       'the async function waits for the promise, and its caller gets the result of the promise in place of the promise itself. A query builder runs its query',
     where: 'callbacks, `async`, streams',
@@ -118,9 +118,9 @@ return name;`,
     observations: 3,
   },
   'throws-late': {
-    about: 'the function',
+    about: 'the converted function',
     question: 'May an exception of {subject} come as a rejection?',
-    claim: 'nobody needs {subject} to throw before it returns',
+    claim: 'no caller catches an exception that {subject} throws before it returns',
     unless:
       'the function throws nothing at once any more: the error becomes a rejection, or goes to the callback. Where the caller ignores errors, it is lost',
     where: 'all codemods',
@@ -201,7 +201,8 @@ async.each(files, remove, done);`,
   'receiver-is-promise': {
     about: 'the object',
     question: 'Is {subject}, on which `then` is called, a promise?',
-    claim: '{subject}, on which `then` is called, is a promise and no lazy thenable',
+    claim:
+      '{subject}, on which `then` is called, is a promise, and no query that starts only when `then` is called',
     unless:
       'a query runs once more, or once less, since `await` starts it. An object without `then` is its own result',
     where: 'chains, needless promises',
@@ -271,7 +272,7 @@ load(view, function (err, text) {
   'promise-identity': {
     about: 'the promise',
     question: 'May each call give a new promise, without added properties?',
-    claim: 'nobody compares the promise, or puts properties on it',
+    claim: 'no code compares the promises that calls give, or puts properties on them',
     unless:
       'two calls give two promises where they gave one, and properties that were set on a promise are gone',
     where: 'all codemods',
@@ -294,9 +295,9 @@ Promise.resolve().then(() => log('next'));`,
     assumedFrom: 'strict',
   },
   'length-unasked': {
-    about: 'the function',
+    about: 'the converted function',
     question: 'May the `length` of {subject} change?',
-    claim: 'nobody reads the `length` of {subject}',
+    claim: 'no code reads the `length` of {subject}',
     unless: 'the function tells how many parameters it has, where the wrapper of a library told 0',
     where: 'coroutines',
     fails: `const load = co.wrap(function* (id) {});

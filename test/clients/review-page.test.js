@@ -123,6 +123,9 @@ describe('the page of a review', () => {
     expect(await page.locator('.question').first().textContent()).toContain(
       String(questions[0].sites.length),
     );
+    expect(await page.locator('.question .otherwise').first().textContent()).toContain(
+      questions[0].otherwise.replaceAll('`', ''),
+    );
     expect(await page.locator('#cause-list > li').count()).toBe(causes.length);
     const converted = sites.filter((/** @type {any} */ { status }) => status === 'converted');
     expect(await page.locator('.card').count()).toBe(converted.length);

@@ -286,10 +286,10 @@ function showMarks() {
 }
 
 /**
- * @param {{ id: string, obligation: string, claim: string, sites: { id: string, file: string, line: number }[] }} question
+ * @param {{ id: string, obligation: string, claim: string, otherwise: string, sites: { id: string, file: string, line: number }[] }} question
  * @returns {HTMLElement}
  */
-function questionItem({ id, obligation, claim, sites }) {
+function questionItem({ id, obligation, claim, otherwise, sites }) {
   const [site] = sites;
   const why = element('input', {
     type: 'text',
@@ -329,6 +329,8 @@ function questionItem({ id, obligation, claim, sites }) {
         { href: `#card-${site?.id}`, onclick: (/** @type {Event} */ event) => open(event) },
         site ? `${site.file}:${site.line}` : '',
       ),
+      sites.length > 1 ? ' first' : '',
+      element('span', { class: 'otherwise' }, 'If it does not hold: ', ...withCode(otherwise), '.'),
     ),
     element('span', { class: 'answers' }, ...answers, why),
   );
