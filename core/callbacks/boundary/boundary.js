@@ -113,7 +113,7 @@ export function becomeAsync(translator) {
 function writeBrokenHead(translator, edits) {
   const { sourceCode, target } = translator;
   const { text } = sourceCode;
-  const { fn, index, shift = 0 } = target;
+  const { fn, index } = target;
   const kept = fn.params.filter((_, at) => at !== index);
   const [first, parameter] = [fn.params[0], fn.params[index]];
   const previous = fn.params[index - 1];
@@ -136,11 +136,7 @@ function writeBrokenHead(translator, edits) {
   );
   const joined = kept.map((each) => textOf(sourceCode, each)).join(', ');
   const line = text.slice(text.lastIndexOf('\n', open) + 1, open) + joined;
-  const length =
-    line.length +
-    text.slice(close, fn.body.range[0] + 1).length +
-    written +
-    shift * indentUnit(sourceCode).length;
+  const length = line.length + text.slice(close, fn.body.range[0] + 1).length + written;
   if (joined.includes('\n') || length > lineWidth(sourceCode)) {
     return previous && [replaceRange([previous.range[1], parameter.range[1]], '')];
   }
@@ -255,7 +251,7 @@ function breakBody(translator) {
   if (!first || !isBroken || text.slice(...body.range).includes('\n')) {
     return [];
   }
-  const indent = indentAt(translator, body.range[0], target.shift ?? 0);
+  const indent = indentAt(translator, body.range[0], 0);
   const before = statements.slice(0, statements.indexOf(first));
   const open = Math.max(body.range[0] + 1, ...before.map((each) => cutOf(each)?.range[1] ?? 0));
   const close = body.range[1] - 1;

@@ -28,16 +28,14 @@ import { translateTail } from '../statements/tails.js';
  * @returns {Edit[]} The braces around its body, if it has none and needs some.
  */
 export function translateBody(translator) {
-  const { fn, shift = 0 } = translator.target;
-  const { body } = fn;
+  const { body } = translator.target.fn;
   if (body.type !== 'BlockStatement') {
     return translateExpression(translator, body);
   }
   // A directive stays in front of a `try` around the body.
   const from = translator.forwarding ? body.body.filter((each) => isDirective(each)).length : 0;
   const part = { block: body, from, to: body.body.length, followed: false };
-  const levels = translator.forwarding ? shift + 1 : shift;
-  translate(translator, [part], positionWith(START, { shift: levels }));
+  translate(translator, [part], positionWith(START, { shift: translator.forwarding ? 1 : 0 }));
   return [];
 }
 
@@ -92,17 +90,12 @@ function translateValue(translator, body, levels) {
     semicolon: semicolonOf(translator),
     returned: true,
     isListed: true,
-    indent: indentAt(translator, target.fn.range[0], (target.shift ?? 0) + levels),
+    indent: indentAt(translator, target.fn.range[0], levels),
   };
   translator.indent([start, end], shift);
   // There is no line that would go with a sole `return`.
   const last = !translator.exitOf(body) && !/^(?:Chain|Logical|Unary)Expression$/u.test(body.type);
-  translateTail(
-    translator,
-    slot,
-    body,
-    positionWith(START, { last, shift: shift + (target.shift ?? 0) }),
-  );
+  translateTail(translator, slot, body, positionWith(START, { last, shift }));
   translateSettlers(translator, () => true, START);
   return slot;
 }
@@ -161,7 +154,7 @@ function bracesAround(translator, { start, end, indent }, before, after) {
   const arrow = skipBackward(sourceCode, start);
   const line = `\n${indent}`;
   const said = translator.commentsBetween(arrow, start).map((comment) => line + comment);
-  const outer = indentAt(translator, target.fn.range[0], target.shift ?? 0);
+  const outer = indentAt(translator, target.fn.range[0], 0);
   return [
     replaceRange([arrow, start], ` {${before}${said.join('')}${line}`),
     insertAfter(end, `${after}\n${outer}}`, target.fn.range[0]),

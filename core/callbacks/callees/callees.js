@@ -2,6 +2,7 @@
 /** @import { CoreApi } from '../../analysis/apis/core-promise-apis.js' */
 /** @import { Origin } from '../../analysis/modules/modules.js' */
 /** @import { PatternContext } from '../../contract/pattern.js' */
+/** @import { Flow } from '../../regions/build/steps.js' */
 /** @import { Translator } from '../plan/translator.js' */
 
 import { isRequestMethod } from '../../analysis/handlers/callback-hosts.js';
@@ -83,18 +84,12 @@ import { isPutAside, runsWhatItIsGiven, isSynchronousLibrary } from '../timing/t
  * @property {boolean | undefined} [isHeard] Whether an error for which there is no callback is not lost.
  * @property {() => void} write
  * @property {string | undefined} [close] What stands behind the arguments, if that is not the parenthesis alone.
- * @property {Form | undefined} [form] How the whole reads where it is no call that is waited for.
+ * @property {FlowSteps | undefined} [flow] The steps in its place, where it is no call that is waited for.
  *
- * @callback Form
- * @param {FormPlace} place
- * @returns {{ before: string, close: string }} What stands before what `write` makes of the
- *   arguments, and after it.
- *
- * @typedef {object} FormPlace
- * @property {string} binding `const name = `, `name = `, `return `, or nothing.
- * @property {string} name What is bound, if it is one name.
- * @property {string} indent
- * @property {string} semicolon
+ * @typedef {object} FlowSteps
+ * @property {Flow['region']} region
+ * @property {(levelsAt: (place: number) => number) => void} write Writes what changes within the source in the
+ *   steps; is told by how many levels the line of a place moves.
  */
 
 /** Libraries of control flow: what they call, or only make, is theirs to convert. */
@@ -141,7 +136,7 @@ export function withRejection(callee, rejectsFirst) {
     isHeard: callee.isHeard,
     write: callee.write,
     close: callee.close,
-    form: callee.form,
+    flow: callee.flow,
   };
 }
 

@@ -21,7 +21,7 @@ import { mayRepeat } from '../callees/plain-callees.js';
  * @returns {boolean} Whether the callback has to get what it is called with as it comes.
  */
 export function takesValues(translator, { call, callee, callback, plan }, position) {
-  if (callee.isValueFirst || callee.form) {
+  if (callee.isValueFirst || callee.flow) {
     return false;
   }
   if (translator.makesPromise) {

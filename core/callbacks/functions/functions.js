@@ -35,7 +35,6 @@ import { callOfCallback, deferredArguments } from './callback-calls.js';
  * @property {boolean} escapes Whether anything but these calls may reach it.
  * @property {boolean} [isGiven] Whether the callback is there for certain.
  * @property {boolean} [isTurn] Whether it becomes a turn of a loop: nobody looks at its results.
- * @property {number} [shift] By how many levels its lines move with the code around it.
  * @property {readonly FunctionNode[]} [waits] Of a handler, which has no callback: what it gives to calls to
  *   be called back, at any depth.
  * @property {readonly MadePromise[]} [promises] Of a function without a callback: the promises that it

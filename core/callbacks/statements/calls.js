@@ -204,7 +204,7 @@ function forward(translator, slot, { call, callee, last }, position) {
     takeTurn(translator, slot, { call, loop: ownTurns }, position);
     return;
   }
-  if (translator.test && !callee.form) {
+  if (translator.test && !callee.flow) {
     waitForLast(translator, slot, { call, callee }, position);
     return;
   }
@@ -218,7 +218,7 @@ function forward(translator, slot, { call, callee, last }, position) {
     throw new Refused('callback-members', quote(sourceCode, call.callee));
   }
   const ofFlow = callee.isHeard ? 'heard' : 'tested';
-  translator.callings.add(callee.form && isOnlyForFlows(translator) ? ofFlow : 'required');
+  translator.callings.add(callee.flow && isOnlyForFlows(translator) ? ofFlow : 'required');
   const count = typeof results === 'number' ? results : results === 'none' ? 0 : 1;
   if (!callee.isCore && count < 2) {
     // The callee may leave out what is missing.
@@ -227,7 +227,7 @@ function forward(translator, slot, { call, callee, last }, position) {
   const exit = /** @type {const} */ ({ error: 'null', results: count, later: position.later });
   translator.exits.push(callee.givesFirstOnly ? { ...exit, results: 2, uncounted: call } : exit);
   translator.failsEarly ||= !position.later;
-  if (translator.target.isTurn && !callee.form) {
+  if (translator.target.isTurn && !callee.flow) {
     waitForLast(translator, slot, { call, callee }, position);
     return;
   }
@@ -237,8 +237,8 @@ function forward(translator, slot, { call, callee, last }, position) {
     writeInPlace(translator, slot, [{ type: 'exit', how: 'return', value }]);
     return;
   }
-  if (callee.form) {
-    forwardForm(translator, slot, { call, callee }, position);
+  if (callee.flow) {
+    forwardFlow(translator, slot, { call, callee }, position);
     return;
   }
   writeInPlace(translator, slot, [{ type: 'exit', how: 'return', value: [call.range] }]);
@@ -302,7 +302,7 @@ function isOnlyForFlows({ target, registry }) {
  * @param {{ call: TSESTree.CallExpression, callee: Callee }} parts
  * @param {Position} position
  */
-function forwardForm(translator, slot, { call, callee }, { last }) {
+function forwardFlow(translator, slot, { call, callee }, { last }) {
   const isResult = callee.results !== 'none' && !translator.target.isTurn;
   if (isResult) {
     translator.assumes.add('partial-results');
@@ -310,7 +310,7 @@ function forwardForm(translator, slot, { call, callee }, { last }) {
   if (!slot.isListed) {
     throw new Refused('callback-unbraced', quote(translator.sourceCode, call));
   }
-  const operand = operandOf(callee, [call.range[0], endOfArguments(translator, call)], slot);
+  const operand = operandOf(callee, [call.range[0], endOfArguments(translator, call)]);
   writeInPlace(
     translator,
     slot,

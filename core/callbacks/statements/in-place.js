@@ -4,6 +4,7 @@
 
 import { indentUnit, levelsBetween } from '../../edits/indentation.js';
 import { printAround } from '../../regions/print/print.js';
+import { writeFlows } from '../waits/flow-steps.js';
 
 /**
  * Regions in the place of a statement, around expressions of it that stay where they are:
@@ -25,7 +26,7 @@ const MANNER = {
  */
 export function writeInPlace(translator, slot, region) {
   const { sourceCode } = translator;
-  const { indents, ranges, texts } = printAround(sourceCode, region, slot, MANNER);
+  const { indents, ranges, texts, within } = printAround(sourceCode, region, slot, MANNER);
   const unit = indentUnit(sourceCode);
   const write = (/** @type {number} */ start, /** @type {number} */ end, text = '') => {
     if (start < end || text !== '') {
@@ -40,6 +41,7 @@ export function writeInPlace(translator, slot, region) {
     translator.indent(range, deeper.length / unit.length);
   }
   write(from, slot.end, texts.at(-1));
+  writeFlows(translator, slot, within);
 }
 
 /**

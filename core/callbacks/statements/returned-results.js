@@ -28,7 +28,7 @@ export function returnsResult(translator, { call, callee, callback, plan, result
     target.isTurn ||
     translator.isHandler ||
     translator.placed.has(callback) ||
-    callee.form ||
+    callee.flow ||
     body.type !== 'BlockStatement' ||
     position.openTry?.next === call ||
     !result.isName ||

@@ -91,7 +91,7 @@ export function handToSettler(translator, slot, { call, callee, last }, position
   const settler = translator.settlerOf(last);
   if (
     !settler ||
-    callee.form ||
+    callee.flow ||
     typeof callee.results === 'object' ||
     typeof callee.results === 'number'
   ) {
@@ -135,7 +135,7 @@ export function handToSettler(translator, slot, { call, callee, last }, position
     {
       type: 'exit',
       how: 'return',
-      value: { open: `${last.name}(`, waited: [call.range], close: ')' },
+      value: [`${last.name}(`, { wait: [call.range] }, ')'],
     },
   ]);
   callee.write();
@@ -258,7 +258,7 @@ function handValuesTo(translator, slot, { call, last }) {
     {
       type: 'exit',
       how: 'return',
-      value: { open: `${last.name}(...(`, waited: operand, close: '))' },
+      value: [`${last.name}(...(`, { wait: operand }, '))'],
     },
   ]);
 }

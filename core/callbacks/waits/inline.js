@@ -187,21 +187,21 @@ export function inlineCallback(translator, slot, { call, callee: asItIs, callbac
  * @param {Position} position
  */
 function passOn(translator, slot, { call, callee, sole }, position) {
-  if (translator.test && !callee.form) {
+  if (translator.test && !callee.flow) {
     waitForLast(translator, slot, { call, callee }, position);
     return;
   }
   const error = writtenError(sole.arguments[0]);
   translator.exits.push({ error, results: 1, later: position.later });
   translator.failsEarly ||= !position.later;
-  if (translator.target.isTurn && !callee.form) {
+  if (translator.target.isTurn && !callee.flow) {
     waitForLast(translator, slot, { call, callee }, position);
     return;
   }
-  if (callee.form && callee.results === 'one') {
+  if (callee.flow && callee.results === 'one') {
     translator.assumes.add('partial-results');
   }
-  const value = operandOf(callee, [call.range[0], endOfArguments(translator, call)], slot);
+  const value = operandOf(callee, [call.range[0], endOfArguments(translator, call)]);
   writeInPlace(translator, slot, [{ type: 'exit', how: 'return', value }]);
   callee.write();
 }

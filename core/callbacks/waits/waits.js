@@ -5,16 +5,16 @@
 /** @import { Translator } from '../plan/translator.js' */
 /** @import { Variable } from '@typescript-eslint/scope-manager' */
 /** @import { Pieces, Range } from '../../regions/build/region.js' */
-/** @import { Executor, Form, Region, Result as WaitResult, Run, Step, WaitStep } from '../../regions/build/steps.js' */
+/** @import { Executor, Flow, Region, Result as WaitResult, Run, Step, WaitStep } from '../../regions/build/steps.js' */
 /** @import { TSESTree } from '@typescript-eslint/types' */
 
 import { enclosingFunction } from '../../analysis/syntax/functions.js';
 import { mayCatchBare } from '../../analysis/environment/node-floor.js';
 import { isWithin } from '../../analysis/syntax/nodes.js';
 import { writesOf } from '../../analysis/syntax/scopes.js';
-import { indentUnit } from '../../edits/indentation.js';
 import { textOf } from '../../edits/trivia.js';
 import { printAround } from '../../regions/print/print.js';
+import { writeFlows } from './flow-steps.js';
 import { freeName } from './names.js';
 import { isUsed, takesMembers } from './used-results.js';
 import { Refused, quote } from '../plan/refused.js';
@@ -263,7 +263,7 @@ export function writeWait(translator, slot, parts) {
     // Where there is no response, there is nothing to take them from.
     throw new Refused('several-results', quote(sourceCode, call.callee));
   }
-  const step = lowerWait(translator, slot, parts, isInTry);
+  const step = lowerWait(translator, parts, isInTry);
   /** @type {Step[]} */
   const region = [step];
   if (parts.isReturned) {
@@ -274,7 +274,8 @@ export function writeWait(translator, slot, parts) {
     const any = isTyped(sourceCode) ? ': any' : '';
     region.unshift({ type: 'hold', keyword: 'let', name: [error, any], value: ['null'] });
   }
-  const { indents, texts } = printWaits(translator, slot, region);
+  const { indents, texts, within } = printWaits(translator, slot, region);
+  writeFlows(translator, slot, within);
   return {
     step,
     before: texts[0] ?? '',
@@ -297,12 +298,11 @@ export function printWaits({ sourceCode }, { indent, semicolon }, region) {
 
 /**
  * @param {Translator} translator
- * @param {Slot} slot
  * @param {WaitParts} parts
  * @param {boolean} isInTry
  * @returns {WaitStep}
  */
-function lowerWait(translator, slot, parts, isInTry) {
+function lowerWait(translator, parts, isInTry) {
   const { argumentsEnd, call, callee, callback, plan, result } = parts;
   const { context, sourceCode } = translator;
   /** @type {Range} */
@@ -329,15 +329,7 @@ function lowerWait(translator, slot, parts, isInTry) {
   /** @type {WaitStep} */
   const step = {
     type: 'wait',
-    operand: operandOf(
-      callee,
-      range,
-      {
-        indent: isInTry ? slot.indent + indentUnit(sourceCode) : slot.indent,
-        semicolon: slot.semicolon,
-      },
-      result,
-    ),
+    operand: operandOf(callee, range),
     result: bound(result, {
       ...(isOpen && isTyped(sourceCode) && { type: ': any' }),
       ...(isAny && { constType: ': any' }),
@@ -352,7 +344,7 @@ function lowerWait(translator, slot, parts, isInTry) {
     }),
   };
   if (plan.kind === 'ignore' && !callee.neverFails) {
-    if (callee.form) {
+    if (callee.flow) {
       throw new Refused('callee-unsupported', quote(sourceCode, call.callee));
     }
     if (result.pattern.includes('{')) {
@@ -453,28 +445,10 @@ function bound({ isName, isWritten, pattern }, more = {}) {
 /**
  * @param {Callee} callee
  * @param {Range} range Of the call, up to its callback.
- * @param {Pick<Slot, 'indent' | 'semicolon'>} place
- * @param {Pick<Result, 'isName' | 'pattern'>} [result]
- * @returns {Pieces | Form}
+ * @returns {Pieces | Flow}
  */
-export function operandOf(
-  { close = ')', form },
-  range,
-  { indent, semicolon },
-  { isName, pattern } = { isName: false, pattern: '' },
-) {
-  if (!form) {
-    return [range, close];
-  }
-  const relative = (/** @type {string} */ text) => text.replaceAll(`\n${indent}`, '\n');
-  return {
-    source: range,
-    write(binding) {
-      const place = { indent, semicolon, binding, name: isName ? pattern : '' };
-      const { before, close: end } = form(place);
-      return [relative(before), range, relative(end)];
-    },
-  };
+export function operandOf({ close = ')', flow }, range) {
+  return flow ? { ...flow, source: range } : [range, close];
 }
 
 /**

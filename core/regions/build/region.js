@@ -25,7 +25,10 @@ import { needsParenthesesAsOperand } from '../../edits/parentheses.js';
  * @typedef {{ block: import('../print/blocks.js').Block, levels: number }} Inner An async function that is
  *   called at once.
  *
- * @typedef {(string | Range | Name | Deeper | Inner)[]} Pieces Text that the output adds, and text of the
+ * @typedef {{ wait: Pieces | import('./steps.js').Executor }} InnerWait What an expression waits for:
+ *   `results.push(await load(item))`.
+ *
+ * @typedef {(string | Range | Name | Deeper | Inner | InnerWait)[]} Pieces Text that the output adds, and text of the
  *   source. Lines of added text are relative to its statement: each tab is a level, a form feed the end of a
  *   statement.
  */

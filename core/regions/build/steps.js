@@ -43,8 +43,8 @@
  */
 
 /**
- * @typedef {Pieces | Executor | Form} Operand What is waited for: a promise, a call with a hole for a callback,
- *   or statements that a library's call stands for.
+ * @typedef {Pieces | Executor | Flow} Operand What is waited for: a promise, a call with a hole for a callback,
+ *   or the steps of a library's call.
  */
 
 /**
@@ -65,10 +65,11 @@
  */
 
 /**
- * @typedef {object} Form
- * @property {Range} source The call that it stands for.
- * @property {(binding: string) => Pieces} write Asked once, with `const name = `, `name = ` or nothing: whole
- *   statements, their lines relative to the first.
+ * @typedef {object} Flow
+ * @property {Range} source The call that it stands for. Where it is printed around source that stays, the
+ *   source in its steps is in the order of the text, within this range.
+ * @property {(result: Result | undefined, isReturned: boolean) => Region} region Its steps; the last of them
+ *   give the result to these names, or return it.
  */
 
 /**
@@ -104,14 +105,7 @@
  * @typedef {object} ExitStep
  * @property {'exit'} type
  * @property {'return' | 'throw' | 'break' | 'continue'} how
- * @property {Pieces | Executor | Form | Waited | undefined} [value] The label, for a jump.
- */
-
-/**
- * @typedef {object} Waited A value that takes what is waited for: `onLoad(await load())`.
- * @property {string} open
- * @property {Operand} waited
- * @property {string} close
+ * @property {Pieces | Executor | Flow | undefined} [value] The label, for a jump.
  */
 
 /**

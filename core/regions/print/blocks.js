@@ -1,6 +1,8 @@
 /** @import { Home } from '../build/names.js' */
 /** @import { Pieces, Range } from '../build/region.js' */
 
+import { operandPieces } from './executors.js';
+
 /**
  * The statements of the output, before they are written.
  *
@@ -50,6 +52,9 @@ function sourceOf(pieces) {
     }
     if ('block' in piece) {
       return rangesOf(piece.block);
+    }
+    if ('wait' in piece) {
+      return sourceOf(operandPieces(piece.wait));
     }
     return ['range' in piece ? piece.range : piece];
   });

@@ -1,13 +1,13 @@
 /** @import { RewriteEdit } from '../../edits/edit.js' */
 /** @import { SourceCodeLike } from '../../source/source-code.js' */
 /** @import { Range } from '../build/region.js' */
-/** @import { Region } from '../build/steps.js' */
+/** @import { Flow, Region } from '../build/steps.js' */
 /** @import { Block, Item } from './blocks.js' */
 /** @import { Manner } from './steps.js' */
 
 import { indentUnit } from '../../edits/indentation.js';
 import { rewriteRange } from '../../edits/edit.js';
-import { noNotes } from './blocks.js';
+import { noNotes, rangesOf } from './blocks.js';
 import { assertOwners, placeComments } from './comments.js';
 import { layOut } from './frames.js';
 import { writeRegion } from './steps.js';
@@ -29,7 +29,13 @@ export function printRegion(sourceCode, range, region, manner) {
 /**
  * @typedef {object} Around What a region writes around the source in it.
  * @property {string[]} texts One more than there are pieces of source.
- * @property {Range[]} ranges The pieces.
+ * @property {Range[]} ranges The pieces. The call of a flow is one of them.
+ * @property {string[]} indents What the line of each piece is indented by.
+ * @property {Map<Flow, Within>} within What is written within the calls of flows.
+ *
+ * @typedef {object} Within
+ * @property {string[]} texts One less than there are pieces of source: those between them.
+ * @property {Range[]} ranges The pieces, with comments of the call that go along.
  * @property {string[]} indents What the line of each piece is indented by.
  *
  * @typedef {object} Place
@@ -58,6 +64,11 @@ export function printAround(
   const unit = indentUnit(sourceCode);
   const writer = createWriter(sourceCode, unit, ({ name }) => name, semicolon);
   const block = writeRegion(region, manner);
+  const flows = flowsIn(region);
+  flows.forEach(({ source }) => {
+    placeComments(sourceCode, { range: source, block });
+    spaceOut(sourceCode, block, source);
+  });
   if (!isListed && block.items.length > 1) {
     writer.braces(block, indent);
   } else if (isInline) {
@@ -65,21 +76,74 @@ export function printAround(
   } else {
     writer.block(block, indent, true);
   }
-  const texts = [''];
-  /** @type {Range[]} */
-  const ranges = [];
-  /** @type {string[]} */
-  const indents = [];
+  /** @type {Around} */
+  const around = { texts: [], ranges: [], indents: [], within: new Map() };
+  let text = '';
   for (const piece of writer.pieces) {
     if (typeof piece === 'string') {
-      texts.push(`${texts.pop()}${piece}`);
-    } else {
-      indents.push(piece.indent);
-      ranges.push(piece.range);
-      texts.push('');
+      text += piece;
+      continue;
     }
+    const { indent: own, range } = piece;
+    const flow = flows.find(({ source }) => isWithin(range, source));
+    const within = flow && around.within.get(flow);
+    if (within) {
+      within.texts.push(text);
+      within.ranges.push(range);
+      within.indents.push(own);
+    } else {
+      around.texts.push(text);
+      around.ranges.push(flow?.source ?? range);
+      around.indents.push(own);
+      if (flow) {
+        around.within.set(flow, { texts: [], ranges: [range], indents: [own] });
+      }
+    }
+    text = '';
   }
-  return { texts, ranges, indents };
+  around.texts.push(text);
+  return around;
+}
+
+/**
+ * @param {Region} region
+ * @returns {Flow[]} Those that the region itself waits for, or returns.
+ */
+function flowsIn(region) {
+  return region.flatMap((step) => {
+    const operand =
+      step.type === 'wait' ? step.operand : step.type === 'exit' ? step.value : undefined;
+    return operand && 'region' in operand ? [operand] : [];
+  });
+}
+
+/**
+ * @param {Range} inner
+ * @param {Range} outer
+ * @returns {boolean}
+ */
+function isWithin([start, end], outer) {
+  return outer[0] <= start && end <= outer[1];
+}
+
+/**
+ * Blank lines between what a flow is made of stay.
+ *
+ * @param {SourceCodeLike} sourceCode
+ * @param {Block} block
+ * @param {Range} source
+ */
+function spaceOut({ text }, { items }, source) {
+  let end = Infinity;
+  for (const item of items) {
+    const ranges = [...item.before, ...rangesOf({ items: [item] })].filter((range) =>
+      isWithin(range, source),
+    );
+    const [[start] = [-1]] = ranges;
+    item.isApart ||= /\n[ \t]*\r?\n/u.test(text.slice(end, start));
+    end = Math.max(...[...ranges, ...item.beside].map((range) => range[1]), -1);
+    end = end < 0 ? Infinity : end;
+  }
 }
 
 /**

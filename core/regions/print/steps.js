@@ -1,9 +1,10 @@
-/** @import { Evaluation, Executor, ExitStep, Failed, Form, JoinPoint, Jump, Operand, Region, Result, Run, Step, WaitStep, Waited } from '../build/steps.js' */
-/** @import { Pieces, Range } from '../build/region.js' */
+/** @import { Evaluation, Failed, Flow, JoinPoint, Jump, Operand, Region, Result, Run, Step, WaitStep } from '../build/steps.js' */
+/** @import { Pieces } from '../build/region.js' */
 /** @import { Block, Item } from './blocks.js' */
 
 import { canRegionComplete, foldSettles, isBareReturn } from '../build/steps.js';
 import { line, noNotes, rangesOf } from './blocks.js';
+import { operandPieces } from './executors.js';
 
 /**
  * The steps of a region as statements.
@@ -96,7 +97,7 @@ function isReturnOf({ failed, operand, result }, next) {
     failed !== undefined &&
     result?.isName === true &&
     !result.cast &&
-    !isForm(operand) &&
+    !isFlow(operand) &&
     !canRegionComplete(failed.region) &&
     next.type === 'exit' &&
     next.how === 'return' &&
@@ -116,17 +117,18 @@ function writeTry(waits, manner, out, { targets, isReturned }) {
   const failed = /** @type {Failed} */ (waits[0]?.failed);
   const [{ operand, result }] = /** @type {[WaitStep]} */ (waits);
   if (failed.isDropped) {
-    const pieces = waited(operand, bindingOf(result), result, '.catch(() => {})');
-    out.items.push(line(pieces));
-    return;
+    if (!isFlow(operand)) {
+      out.items.push(line(waited(operand, bindingOf(result), result, '.catch(() => {})')));
+      return;
+    }
   }
   const block = emptyBlock();
   waits.forEach((wait, index) => {
     const isInner = isForOthers(wait, waits.slice(index + 1));
-    if (isReturned) {
-      block.items.push(line(['return await ', ...operandPieces(wait.operand)]));
+    if (isReturned && !isFlow(wait.operand)) {
+      block.items.push(line(['return ', { wait: wait.operand }]));
     } else if (isInner) {
-      block.items.push(lineOf(wait, waited(wait.operand, bindingOf(wait.result), wait.result)));
+      writeWaitStep(wait, manner, block, targets);
     } else {
       if (wait.result?.keyword) {
         const { names, type = '' } = wait.result;
@@ -135,7 +137,8 @@ function writeTry(waits, manner, out, { targets, isReturned }) {
           anchors: [],
         });
       }
-      block.items.push(lineOf(wait, assigned(wait)));
+      const result = wait.result && { ...wait.result, keyword: undefined, constType: '' };
+      writeWaitStep({ ...wait, result }, manner, block, targets);
     }
   });
   const handler = emptyBlock();
@@ -157,7 +160,7 @@ function writeTry(waits, manner, out, { targets, isReturned }) {
  */
 function isForOthers({ result }, others) {
   const ranges = others.flatMap(({ operand }) =>
-    isForm(operand) ? [operand.source] : rangesOf({ items: [line(operandPieces(operand))] }),
+    isFlow(operand) ? [operand.source] : rangesOf({ items: [line(operandPieces(operand))] }),
   );
   return (
     result?.uses !== undefined &&
@@ -178,132 +181,43 @@ function bindingOf(result) {
 }
 
 /**
- * @param {WaitStep} wait
- * @param {Pieces} pieces
- * @returns {Item}
- */
-function lineOf({ operand }, pieces) {
-  return { ...line(pieces), isEnded: isForm(operand) };
-}
-
-/**
  * @param {Operand} operand
- * @returns {operand is Form}
+ * @returns {operand is Flow}
  */
-function isForm(operand) {
-  return 'write' in operand;
+function isFlow(operand) {
+  return 'region' in operand;
 }
 
 /**
- * @param {WaitStep} wait
- * @returns {Pieces} `text = await load()`, `({ stdout } = await run())`
+ *     text = await load();    ({ stdout } = await run());
+ *
+ * @param {WaitStep} wait Without its error edge.
+ * @param {Manner} manner
+ * @param {Block} out
+ * @param {ReadonlyMap<string, Target>} targets
  */
-function assigned({ operand, result }) {
-  return result && !result.isName
-    ? ['(', ...waited(operand, `${result.pattern} = `, result), ')']
-    : waited(operand, result ? `${result.pattern} = ` : '', result);
+function writeWaitStep({ operand, result }, manner, out, targets) {
+  if (isFlow(operand)) {
+    writeSteps(operand.region(result, false), manner, out, targets);
+    return;
+  }
+  const pieces = waited(operand, bindingOf(result), result);
+  const isPattern = result && !result.isName && !result.keyword;
+  out.items.push(line(isPattern ? ['(', ...pieces, ')'] : pieces));
 }
 
 /**
- * @param {Operand} operand
+ * @param {Exclude<Operand, Flow>} operand
  * @param {string} binding
  * @param {Result | undefined} result
  * @param {string} [behind] What is called on the promise.
  * @returns {Pieces}
  */
 function waited(operand, binding, result, behind = '') {
-  if (isForm(operand)) {
-    return operand.write(binding);
-  }
   const pieces = [...operandPieces(operand), behind];
   return result?.cast
-    ? [binding, '(await ', ...pieces, ') as ', ...result.cast]
-    : [`${binding}await `, ...pieces];
-}
-
-/**
- * @param {Operand} operand
- * @returns {Pieces}
- */
-function operandPieces(operand) {
-  if (isForm(operand)) {
-    return operand.write('');
-  }
-  return Array.isArray(operand) ? operand : executorPieces(operand);
-}
-
-/**
- * @param {ExitStep} exit
- * @returns {Item}
- */
-function exitLine({ how, value }) {
-  if (!value) {
-    return line([how]);
-  }
-  return !('waited' in value) && isForm(value)
-    ? { ...line(value.write(`${how} `)), isEnded: true }
-    : line([`${how} `, ...valuePieces(value)]);
-}
-
-/**
- * @param {Pieces | Executor | Form | Waited} value Of an exit.
- * @returns {Pieces}
- */
-function valuePieces(value) {
-  return 'waited' in value
-    ? [value.open, ...waited(value.waited, '', undefined), value.close]
-    : operandPieces(value);
-}
-
-/**
- *     new Promise((resolve) => exists(file, resolve))
- *
- * @param {Executor} executor
- * @returns {Pieces}
- */
-function executorPieces({
-  call,
-  error = 'err',
-  gives,
-  isTyped = false,
-  reject = 'reject',
-  resolve,
-  rest = '',
-  values = 'values',
-}) {
-  const [any, all] = isTyped ? [': any', ': any[]'] : ['', ''];
-  const type = isTyped ? (gives === 'all-or-error' ? '<any[]>' : '<any>') : '';
-  const start = `new Promise${type}(`;
-  switch (gives) {
-    case 'first':
-      return [`${start}(${resolve}) => `, ...call, `${resolve}${rest}))`];
-    case 'second':
-      return [
-        `${start}(${resolve}) => `,
-        ...call,
-        `(${error}${any}, ${values}${any}) => ${resolve}(${values})))`,
-      ];
-    case 'all':
-      return [
-        `${start}(${resolve}) => `,
-        ...call,
-        `(...${values}${all}) => ${resolve}(${values})))`,
-      ];
-    default:
-      return [
-        `${start}(${resolve}, ${reject}) => {\n\t`,
-        ...call.map((piece) => (isRange(piece) ? { range: piece, levels: 1 } : piece)),
-        `(err${any}, ...${values}${all}) => {\n\t\tif (err) ${reject}(err)\f\n\t\telse ${resolve}(${values})\f\n\t})\f\n})`,
-      ];
-  }
-}
-
-/**
- * @param {Pieces[number]} piece
- * @returns {piece is Range}
- */
-function isRange(piece) {
-  return Array.isArray(piece);
+    ? [binding, '(', { wait: pieces }, ') as ', ...result.cast]
+    : [binding, { wait: pieces }];
 }
 
 /**
@@ -330,11 +244,17 @@ function writeStep(step, manner, out, targets) {
       break;
     }
     case 'wait':
-      out.items.push(lineOf(step, waited(step.operand, bindingOf(step.result), step.result)));
+      writeWaitStep(step, manner, out, targets);
       break;
-    case 'exit':
-      out.items.push(exitLine(step));
+    case 'exit': {
+      const { how, value } = step;
+      if (value && isFlow(value)) {
+        writeSteps(value.region(undefined, true), manner, out, targets);
+      } else {
+        out.items.push(line(value ? [`${how} `, ...operandPieces(value)] : [how]));
+      }
       break;
+    }
     case 'branch': {
       const { alternate, consequent, test } = step;
       const brief = alternate ? undefined : readBrief(step, inner(consequent));
@@ -403,7 +323,8 @@ function writeStep(step, manner, out, targets) {
       const [only] = step.region;
       const block = inner(step.region);
       const suffix = step.rejection === 'dropped' ? '.catch(() => {})' : '';
-      if (step.region.length === 1 && only?.type === 'wait' && !only.failed && !only.result) {
+      const isSole = step.region.length === 1 && only?.type === 'wait';
+      if (isSole && !only.failed && !only.result && !isFlow(only.operand)) {
         out.items.push(line([...operandPieces(only.operand), suffix]));
       } else {
         out.items.push({ type: 'call', block, suffix, ...noNotes() });
@@ -441,7 +362,7 @@ function readBrief({ isBrief = false, test }, { items: [only, ...more] }) {
     return isBrief ? { ...line(['if (', ...test, ') ', only.range]), isEnded: true } : undefined;
   }
   const isWritten =
-    only.type === 'line' && [...test, ...only.pieces].every((piece) => typeof piece === 'string');
+    only.type === 'line' && rangesOf({ items: [line([...test, ...only.pieces])] }).length === 0;
   return isWritten || (isBrief && only.type === 'line')
     ? line(['if (', ...test, ') ', ...only.pieces])
     : undefined;
@@ -588,8 +509,9 @@ function jumpsOf(step, name) {
  */
 function asExpression(region, write) {
   const [only, ...more] = region;
-  if (more.length === 0 && only?.type === 'exit' && only.how === 'return' && only.value) {
-    return valuePieces(only.value);
+  const value = more.length === 0 && only?.type === 'exit' && only.how === 'return' && only.value;
+  if (value && !isFlow(value)) {
+    return operandPieces(value);
   }
   return [{ block: write(region), levels: 1 }];
 }

@@ -7,6 +7,7 @@
 import { newlineOf } from '../../edits/indentation.js';
 import { hasSemicolons } from '../../edits/leading-semicolons.js';
 import { canBeStatement } from '../../edits/statements.js';
+import { operandPieces } from './executors.js';
 
 /**
  * () => { return value; }  ->  () => value
@@ -81,6 +82,9 @@ export function createWriter(
       }
       if ('variable' in piece) {
         return [nameOf(piece.variable)];
+      }
+      if ('wait' in piece) {
+        return ['await ', ...at(operandPieces(piece.wait), indent)];
       }
       if ('block' in piece) {
         return innerAt(piece.block, indent + unit.repeat(piece.levels));
@@ -272,6 +276,9 @@ function beginningOf({ text }, [first = '']) {
   }
   if ('variable' in first) {
     return first.variable.name;
+  }
+  if ('wait' in first) {
+    return 'await ';
   }
   if ('block' in first) {
     return '(';

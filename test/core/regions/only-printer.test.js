@@ -7,7 +7,7 @@ import { nodesOfType } from '../../../core/analysis/syntax/nodes.js';
 import { createSourceCode } from '../../../core/source/source-code.js';
 
 /** Rooms whose statements are printed by `core/regions/print`, and by nothing else. */
-const ROOMS = ['callbacks', 'patterns/callback-function'];
+const ROOMS = ['callbacks', 'patterns/async-lib/flows', 'patterns/callback-function'];
 
 /** What callers see: wrappers call back, and are no regions. */
 const BOUNDARY = /^boundary\//u;

@@ -10,6 +10,7 @@ import { describe, expect, it } from 'vitest';
 
 import { findSites, requireProject } from '../../../core/codemod/convert.js';
 import { readOptions } from '../../../core/contract/options.js';
+import { asyncLib } from '../../../core/patterns/async-lib.js';
 import { callbackFunction } from '../../../core/patterns/callback-function.js';
 import { promiseChain } from '../../../core/patterns/promise-chain.js';
 import { createSourceCode } from '../../../core/source/source-code.js';
@@ -23,6 +24,7 @@ const FIXTURES = fileURLToPath(new URL('../../codemods/fixtures/', import.meta.u
 
 /** The front ends that lower to regions, by their codemods. @type {Record<string, Pattern>} */
 const FRONT_ENDS = {
+  'async-lib-to-async': asyncLib,
   'callback-to-async': callbackFunction,
   'promise-chain-to-async': promiseChain,
 };
@@ -39,7 +41,8 @@ function editsOf(pattern, { text, file, api }) {
   /** @type {PatternContext} */
   const context = {
     sourceCode: createSourceCode(text, file),
-    options: readOptions({ node: '20', trust: 'application', api }),
+    // A function in the place of a call alone is no region.
+    options: readOptions({ node: '20', trust: 'application', api, copies: 'leave' }),
     project: requireProject(file),
     path: file,
     isTyped: /\.tsx?$/u.test(file),

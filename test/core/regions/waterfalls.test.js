@@ -187,10 +187,7 @@ const CASES = [
     (at) => [
       hold('const', 'list', '[]'),
       loop('for (const id of ids)', [
-        wait({
-          source: at('users.get(id'),
-          write: () => ['list.push(await ', at('users.get(id'), '));'],
-        }),
+        { type: 'run', pieces: ['list.push(', { wait: [at('users.get(id'), ')'] }, ')'] },
       ]),
       give(at('list.filter(Boolean)')),
     ],

@@ -1,13 +1,14 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { Variable } from '@typescript-eslint/scope-manager' */
-/** @import { Callee, FormPlace } from '../../../callbacks/callees/callees.js' */
+/** @import { Callee } from '../../../callbacks/callees/callees.js' */
 /** @import { Translator } from '../../../callbacks/plan/translator.js' */
-/** @import { Task } from './tasks.js' */
+/** @import { Pieces } from '../../../regions/build/region.js' */
+/** @import { Region, Result } from '../../../regions/build/steps.js' */
+/** @import { Run, Task } from './tasks.js' */
 
 import { coreApi } from '../../../analysis/apis/core-promise-apis.js';
 import { resolveOrigin } from '../../../analysis/modules/modules.js';
 import { findVariable, isModuleLevel, variableOf } from '../../../analysis/syntax/scopes.js';
-import { replaceRange } from '../../../edits/edit.js';
 import { textOf } from '../../../edits/trivia.js';
 import { Refused, quote } from '../../../callbacks/plan/refused.js';
 import { promisifiedName } from '../../../callbacks/boundary/header.js';
@@ -15,10 +16,10 @@ import { flowsOf } from '../library/leftovers.js';
 import { flowName } from '../library/names.js';
 import { asyncVersion } from '../library/version.js';
 import { keyText, readCollection } from '../given/collections.js';
-import { FLOW, areOnLines, argumentsOf, cutHead, inPlace, noResult, partTasks } from './places.js';
+import { FLOW, argumentsOf, endWith, endWithNothing } from './ends.js';
 import { checkIgnoredErrors } from '../given/ignored-errors.js';
 import { readLoop } from './series-loops.js';
-import { readItemTask, readTask, writeFunction, writeRun } from './tasks.js';
+import { adopt, readItemTask, readRun, readTask, startOf, stepOf, writeFunction } from './tasks.js';
 import { readWaterfall } from './waterfall.js';
 
 /**
@@ -107,31 +108,27 @@ function readSeries(translator, call) {
   const [list] = argumentsOf(translator, call, 2);
   const tasks = readTasks(translator, list);
   const [first] = tasks;
-  const canPart = areOnLines(translator, list, tasks);
-  let isParted = false;
-  /** @type {FormPlace | undefined} */
-  let place;
+  let written = tasks;
   return {
     ...FLOW,
     results: 'one',
     givesResultWithError: true,
     maySync: first?.maySync ?? true,
-    write() {
-      const moved = cutHead(translator, call, list, isParted ? -1 : 0);
-      if (isParted) {
-        partTasks(translator, list, tasks);
-      }
-      inPlace(translator, tasks, 0, { call, place, moved }).forEach((task) =>
-        writeRun(translator, task, 'await ', '', isParted),
-      );
-    },
-    form(given) {
-      place = given;
-      const { binding, semicolon } = given;
-      isParted = binding === '' && canPart;
-      // A statement that begins with a brace would be a block.
-      const isBlock = binding === '' && !isParted && list.type === 'ObjectExpression';
-      return { before: isBlock ? '(' : binding, close: `${isBlock ? ')' : ''}${semicolon}` };
+    flow: {
+      region(result, isReturned) {
+        const isStatement = !isReturned && !result;
+        const isParted = isStatement && tasks.length > 0;
+        const runs = tasks.map((task) => readRun(translator, task, { isStatement: isParted }));
+        written = runs.map(({ task }) => task);
+        if (isParted) {
+          return runs.map((run) => stepOf(run));
+        }
+        const values = listOf(list, runs, ({ isValue, pieces }) =>
+          isValue ? pieces : [{ wait: pieces }],
+        );
+        return endWith(isStatement ? ['(', ...values, ')'] : values, result, isReturned);
+      },
+      write: (levelsAt) => adoptAll(translator, written, levelsAt),
     },
   };
 }
@@ -148,28 +145,62 @@ function readParallel(translator, call) {
   }
   const tasks = readTasks(translator, list);
   checkPromise(translator, call);
-  /** @type {FormPlace | undefined} */
-  let place;
+  let written = tasks;
   return {
     ...FLOW,
     results: 'one',
     givesResultWithError: true,
     maySync: tasks.length === 0 || tasks.some(({ maySync }) => maySync),
-    write() {
-      const moved = cutHead(translator, call, list);
-      inPlace(translator, tasks, 0, { call, place, moved }).forEach((task) =>
-        writeRun(translator, task, ''),
-      );
-    },
-    form(given) {
-      place = given;
-      const { binding, semicolon } = given;
-      return {
-        before: `${binding}${binding === 'return ' ? '' : 'await '}Promise.all(`,
-        close: `)${semicolon}`,
-      };
+    flow: {
+      region(result, isReturned) {
+        const runs = tasks.map((task, index) => readRun(translator, task, { isBeside: index > 0 }));
+        written = runs.map(({ task }) => task);
+        const promises = listOf(list, runs, ({ pieces }) => pieces);
+        return waitForAll(promises, result, isReturned);
+      },
+      write: (levelsAt) => adoptAll(translator, written, levelsAt),
     },
   };
+}
+
+/**
+ * @param {Pieces} promises
+ * @param {Result | undefined} result
+ * @param {boolean} isReturned
+ * @returns {Region}
+ */
+function waitForAll(promises, result, isReturned) {
+  /** @type {Pieces} */
+  const operand = ['Promise.all(', ...promises, ')'];
+  return isReturned
+    ? [{ type: 'exit', how: 'return', value: operand }]
+    : [{ type: 'wait', operand, result }];
+}
+
+/**
+ * @param {TSESTree.Expression} list
+ * @param {readonly Run[]} runs
+ * @param {(run: Run) => Pieces} write
+ * @returns {Pieces} The list, with these in the places of its tasks.
+ */
+function listOf({ range }, runs, write) {
+  let [from] = range;
+  const pieces = runs.flatMap((run) => {
+    const [start, end] = run.task.fn.range;
+    const before = /** @type {const} */ ([from, start]);
+    from = end;
+    return [before, ...write(run)];
+  });
+  return [...pieces, [from, range[1]]];
+}
+
+/**
+ * @param {Translator} translator
+ * @param {readonly Task[]} tasks
+ * @param {(place: number) => number} levelsAt
+ */
+function adoptAll(translator, tasks, levelsAt) {
+  tasks.forEach((task) => adopt(translator, task, levelsAt(startOf(task))));
 }
 
 /**
@@ -187,42 +218,35 @@ function readAll(translator, call, results) {
   const named = readCoreFunction(translator, iteratee);
   const task = named ? undefined : readItemTask(translator, iteratee, results);
   checkPromise(translator, call);
-  /** @type {FormPlace | undefined} */
-  let place;
+  /** @type {string | undefined} */
+  let name;
   return {
     ...FLOW,
     results,
     givesResultWithError: results === 'one',
     maySync: task?.maySync ?? false,
-    write() {
-      const moved = cutHead(translator, call, items);
-      collection.note();
-      translator.edits.push(replaceRange([items.range[1], iteratee.range[0]], '.map('));
-      if (named) {
-        const name = promisifiedName(
-          sourceCode,
-          { ...named, place: iteratee },
-          `${named.name}Async`,
-          translator.needs,
-        );
-        translator.edits.push(replaceRange(iteratee.range, `(item) => ${name}(item)`));
-      }
-      inPlace(translator, task ? [task] : [], 1, { call, place, moved }).forEach((each) =>
-        writeFunction(translator, each),
-      );
-    },
-    form(given) {
-      place = given;
-      const { binding, indent, semicolon } = given;
-      return results === 'none'
-        ? {
-            before: 'await Promise.all(',
-            close: `))${semicolon}${noResult(binding, indent, semicolon)}`,
-          }
-        : {
-            before: `${binding}${binding === 'return ' ? '' : 'await '}Promise.all(`,
-            close: `))${semicolon}`,
-          };
+    flow: {
+      region(result, isReturned) {
+        name ??=
+          named &&
+          promisifiedName(
+            sourceCode,
+            { ...named, place: iteratee },
+            `${named.name}Async`,
+            translator.needs,
+          );
+        const each = name === undefined ? iteratee.range : `(item) => ${name}(item)`;
+        const promises = [items.range, '.map(', each, ')'];
+        return results === 'none'
+          ? [...waitForAll(promises, undefined, false), ...endWithNothing(result, isReturned)]
+          : waitForAll(promises, result, isReturned);
+      },
+      write(levelsAt) {
+        collection.note();
+        if (task) {
+          writeFunction(translator, task, levelsAt(iteratee.range[0]));
+        }
+      },
     },
   };
 }

@@ -1,17 +1,17 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
-/** @import { Callee, FormPlace } from '../../../callbacks/callees/callees.js' */
+/** @import { Callee } from '../../../callbacks/callees/callees.js' */
 /** @import { Translator } from '../../../callbacks/plan/translator.js' */
+/** @import { Pieces } from '../../../regions/build/region.js' */
+/** @import { Region, Step } from '../../../regions/build/steps.js' */
 
 import { variableOf, writesOf } from '../../../analysis/syntax/scopes.js';
-import { removeBetween, replaceRange } from '../../../edits/edit.js';
-import { indentUnit } from '../../../edits/indentation.js';
 import { identifiersWithin, mentionsName, takeLocalName } from '../../../edits/names.js';
 import { nameFor } from '../../../callbacks/boundary/header.js';
 import { Refused, quote } from '../../../callbacks/plan/refused.js';
 import { mayChange, readCollection } from '../given/collections.js';
-import { FLOW, argumentsOf, cutHead, inPlace, noResult } from './places.js';
-import { readItemTask, writeRun } from './tasks.js';
-import { readTurn, turnInPlace, writeTurn } from './turns.js';
+import { FLOW, argumentsOf, endWith, endWithNothing } from './ends.js';
+import { adopt, readItemTask, readRun, startOf, stepOf } from './tasks.js';
+import { lowerTurn, readTurn, startOfTurn } from './turns.js';
 
 /**
  *     eachSeries(items, save, cb)  ->  for (const item of items) { await save(item); }
@@ -35,52 +35,47 @@ export function readLoop(translator, call, results) {
   ) {
     throw new Refused('flow-iteratee', quote(sourceCode, iteratee));
   }
-  const head = headOf(translator, { call, items, task, parameter });
-  /** @type {FormPlace | undefined} */
-  let place;
-  let list = '';
+  const turns = readTurns(translator, { call, items, task, parameter });
+  let written = task;
+  /** @type {string | undefined} */
+  let own;
   return {
     ...FLOW,
     results,
     givesResultWithError: results === 'one',
     maySync: task.maySync,
-    write() {
-      const where = place ?? { binding: '', name: '', indent: '', semicolon: ';' };
-      const line = `\n${where.indent}${indentUnit(sourceCode)}`;
-      collection.note();
-      if (turn) {
-        translator.edits.push(removeBetween(call.range[0], items.range[0]));
-        const moved = turnInPlace(translator, turn, { call, indent: where.indent });
-        writeTurn(translator, moved, { from: items.range[1], head: head.close(where), line });
-        return;
-      }
-      const moved = cutHead(translator, call, items, 1);
-      translator.edits.push(
-        replaceRange([items.range[1], iteratee.range[0]], head.close(where) + line),
-      );
-      const before = list === '' ? 'await ' : `${list}.push(await `;
-      inPlace(translator, [task], 1, { call, place, moved }).forEach((each) =>
-        writeRun(translator, each, before, parameter.name),
-      );
-    },
-    form(given) {
-      place = given;
-      const { binding, name, indent, semicolon } = given;
-      if (results === 'one' && binding !== '') {
-        if (binding !== 'return ' && name === '') {
+    flow: {
+      region(result, isReturned) {
+        const isTaken = results === 'one' && (isReturned || result !== undefined);
+        if (isTaken && result && !result.isName) {
           throw new Refused('flow-unsupported', quote(sourceCode, call.callee));
         }
-        list = name === '' ? nameFor(sourceCode, call, 'results') : name;
-      }
-      const listed = binding === 'return ' ? `const ${list} = ` : binding;
-      const declared = list === '' ? '' : `${listed}[]${semicolon}\n${indent}`;
-      const returned =
-        binding === 'return ' && list !== '' ? `\n${indent}return ${list}${semicolon}` : '';
-      const ending = turn ? '' : `${list === '' ? '' : ')'}${semicolon}`;
-      return {
-        before: declared + head.open,
-        close: `${ending}\n${indent}}${returned}${results === 'none' ? noResult(binding, indent, semicolon) : ''}`,
-      };
+        const nothing = results === 'none' ? endWithNothing(result, isReturned) : [];
+        if (turn) {
+          return [...turns(lowerTurn(translator, turn)), ...nothing];
+        }
+        const run = readRun(translator, task, { given: parameter.name, isStatement: !isTaken });
+        written = run.task;
+        if (!isTaken) {
+          return [...turns([stepOf(run)]), ...nothing];
+        }
+        own ??= result?.pattern ?? nameFor(sourceCode, call, 'results');
+        const list = own;
+        const value = run.isValue ? run.pieces : [{ wait: run.pieces }];
+        return [
+          { type: 'hold', keyword: result ? result.keyword : 'const', name: [list], value: ['[]'] },
+          ...turns([{ type: 'run', pieces: [`${list}.push(`, ...value, ')'] }]),
+          ...(isReturned ? endWith([list], undefined, true) : []),
+        ];
+      },
+      write(levelsAt) {
+        collection.note();
+        adopt(
+          translator,
+          written,
+          levelsAt(turn ? startOfTurn(translator, turn) : startOf(written)),
+        );
+      },
     },
   };
 }
@@ -92,29 +87,40 @@ export function readLoop(translator, call, results) {
  * @param {TSESTree.Expression} parts.items
  * @param {import('./tasks.js').Task} parts.task
  * @param {TSESTree.Identifier} parts.parameter
- * @returns {{ open: string, close: (place: Pick<FormPlace, 'indent' | 'semicolon'>) => string }} What
- *   stands before the items, and after them: `async` has a turn for each place that the list has at
- *   first, with what it holds by then.
+ * @returns {(body: Region) => Region} Makes the loop around a turn: `async` has a turn for each place that
+ *   the list has at first, with what it holds by then.
  */
-function headOf({ sourceCode, target }, { call, items, task, parameter }) {
+function readTurns({ sourceCode, target }, { call, items, task, parameter }) {
   const variable = sourceCode
     .getDeclaredVariables(task.fn)
     .find(({ identifiers }) => identifiers.includes(parameter));
-  const kind = variable && writesOf(variable).length > 0 ? 'let' : 'const';
-  const binding = `${kind} ${parameter.name}`;
+  const keyword = variable && writesOf(variable).length > 0 ? 'let' : 'const';
   if (!mayChange(sourceCode, call, items, task.fn)) {
-    return { open: `for (${binding} of `, close: () => ') {' };
+    /** @type {Pieces} */
+    const head = [`for (${keyword} ${parameter.name} of `, items.range, ')'];
+    return (body) => [{ type: 'loop', head, body }];
   }
   const index = takeLocalName(sourceCode, target.fn, parameter, 'index');
   const known = isConstant(sourceCode, items, task.fn) ? items.name : undefined;
   const list = known ?? takeLocalName(sourceCode, target.fn, items, 'items');
-  const loop = `for (const ${index} of [...`;
-  return {
-    open: known === undefined ? `const ${list} = ` : loop,
-    close: ({ indent, semicolon }) =>
-      `${known === undefined ? `${semicolon}\n${indent}${loop}${list}` : ''}.keys()]) {` +
-      `\n${indent}${indentUnit(sourceCode)}${binding} = ${list}[${index}]${semicolon}`,
+  /** @type {Step} */
+  const item = {
+    type: 'hold',
+    keyword,
+    name: [parameter.name],
+    value: [`${list}[${index}]`],
   };
+  /** @type {Step} */
+  const held = { type: 'hold', keyword: 'const', name: [list], value: [items.range] };
+  const all = known === undefined ? list : items.range;
+  return (body) => [
+    ...(known === undefined ? [held] : []),
+    {
+      type: 'loop',
+      head: [`for (const ${index} of [...`, all, '.keys()])'],
+      body: [item, ...body],
+    },
+  ];
 }
 
 /**

@@ -1,6 +1,8 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { FunctionNode } from '../../../analysis/syntax/functions.js' */
 /** @import { CallbackFunction } from '../../../callbacks/functions/functions.js' */
+/** @import { Pieces } from '../../../regions/build/region.js' */
+/** @import { Result, Step } from '../../../regions/build/steps.js' */
 /** @import { Edit } from '../../../edits/edit.js' */
 
 import { missingEvidence } from '../../../contract/obligations.js';
@@ -13,15 +15,9 @@ import {
 import { isWithin, walk } from '../../../analysis/syntax/nodes.js';
 import { mayThrow } from '../../../analysis/flow/throwing.js';
 import { writesOf } from '../../../analysis/syntax/scopes.js';
-import {
-  insertAfter,
-  insertBefore,
-  removeBetween,
-  replaceRange,
-  wrapNode,
-} from '../../../edits/edit.js';
+import { insertBefore, removeBetween, replaceRange } from '../../../edits/edit.js';
 import { usesAwaitAsName } from '../../../edits/names.js';
-import { levelsBetween } from '../../../edits/indentation.js';
+import { moveTextOf } from '../../../edits/indentation.js';
 import { parenthesizedRange } from '../../../edits/parentheses.js';
 import { hasCommentBetween, textOf } from '../../../edits/trivia.js';
 import { endOfArguments } from '../../../callbacks/statements/calls.js';
@@ -58,7 +54,7 @@ import { flowsOf } from '../library/leftovers.js';
  * @param {Pick<Holder, 'assumes' | 'context' | 'sourceCode' | 'registry'>} translator
  * @param {TSESTree.Node} node
  * @param {number} count How many parameters it has beside the callback.
- * @param {Pick<CallbackFunction, 'isTurn' | 'shift'>} [place] Where it comes to stand.
+ * @param {Pick<CallbackFunction, 'isTurn'>} [place] Where it comes to stand.
  * @returns {Task}
  * @throws {Refused}
  */
@@ -146,7 +142,7 @@ function readForward(translator, target, call) {
   }
   const callee = readCallee(inner, call);
   if (
-    callee.form ||
+    callee.flow ||
     callee.mayThrow ||
     callee.isValueFirst ||
     callee.givesFirstOnly ||
@@ -217,9 +213,10 @@ function asCallbackFunction({ sourceCode }, fn, count) {
 /**
  * @param {Holder} translator
  * @param {Task} task
+ * @param {number} [levels] By how many levels its lines move.
  */
-export function adopt(translator, { edits, translators }) {
-  translator.edits.push(...edits);
+export function adopt(translator, { edits, translators }, levels = 0) {
+  translator.edits.push(...edits.map((edit) => moveTextOf(translator.sourceCode, edit, levels)));
   for (const inner of translators) {
     inner.assumes.forEach((id) => translator.assumes.add(id));
     inner.needs.forEach((need) => translator.needs.add(need));
@@ -230,43 +227,57 @@ export function adopt(translator, { edits, translators }) {
 }
 
 /**
+ * @typedef {object} Run What a task comes to where it runs.
+ * @property {Task} task
+ * @property {Pieces} pieces Its promise, or the value alone.
+ * @property {boolean} isValue Whether that is there already.
+ */
+
+/**
  *     (next) => load(x, next)  ->  load(x)        function (next) {…}  ->  (async function () {…})()
  *
  * @param {Translator} translator
  * @param {Task} task
- * @param {string} before
- * @param {string} [given] The arguments of the call.
- * @param {boolean} [isStatement] Whether nobody takes what it gives.
+ * @param {object} [place]
+ * @param {string} [place.given] The arguments of the call.
+ * @param {boolean} [place.isStatement] Whether nobody takes what it gives.
+ * @param {boolean} [place.isBeside] Whether others have begun already.
+ * @returns {Run}
  */
-export function writeRun(translator, task, before, given = '', isStatement = before === 'await ') {
-  const isBeside = before === '' && !isFirst(task);
+export function readRun(
+  translator,
+  task,
+  { given = '', isStatement = false, isBeside = false } = {},
+) {
   const value = isStatement ? undefined : valueOfTask(translator, task, given, isBeside);
   const short = value ?? shorten(translator, task, given);
   const { fn, call } = short;
-  if (call) {
-    const isLate = isBeside && mayThrowAtStart(translator, call);
-    // What is there already is not waited for.
-    const binding = isLate ? '(async () => ' : value ? before.replace(/await $/u, '') : before;
-    const levels = levelsBetween(translator.sourceCode, fn.range[0], call.range[0]);
-    translator.indent(call.range, -levels);
-    translator.edits.push(
-      removeBetween(fn.range[0], call.range[0]),
-      removeBetween(call.range[1], fn.range[1]),
-      ...(binding === '' ? [] : [insertBefore(call.range[0], binding)]),
-      ...(isLate ? [insertAfter(call.range[1], ')()')] : []),
-    );
-  } else {
-    translator.edits.push(...wrapNode(fn, `${before}(`, `)(${given})`));
-  }
-  adopt(translator, short);
+  /** @type {Pieces} */
+  const pieces = !call
+    ? ['(', fn.range, `)(${given})`]
+    : isBeside && mayThrowAtStart(translator, call)
+      ? ['(async () => ', call.range, ')()']
+      : [call.range];
+  return { task: short, pieces, isValue: value !== undefined };
 }
 
 /**
  * @param {Task} task
- * @returns {boolean} Whether none of its list begins before it.
+ * @returns {number} Where its code begins that goes where it runs.
  */
-function isFirst({ fn }) {
-  return fn.parent.type === 'ArrayExpression' && fn.parent.elements[0] === fn;
+export function startOf({ call, fn }) {
+  return (call ?? fn).range[0];
+}
+
+/**
+ * @param {Run} run
+ * @param {Result} [result]
+ * @returns {Step} Takes the value, or waits for it.
+ */
+export function stepOf({ isValue, pieces }, result) {
+  return isValue && result
+    ? { type: 'hold', keyword: result.keyword, name: [result.pattern], value: pieces }
+    : { type: 'wait', operand: pieces, result };
 }
 
 /**
@@ -395,10 +406,11 @@ export function unlessRefused(read) {
  *
  * @param {Holder} translator
  * @param {Task} task
+ * @param {number} [levels] By how many levels its lines move.
  */
-export function writeFunction(translator, task) {
+export function writeFunction(translator, task, levels = 0) {
   const { fn, call } = task;
-  adopt(translator, task);
+  adopt(translator, task, levels);
   if (call) {
     const [previous, parameter] = fn.params.slice(-2);
     const start = parameter ? previous?.range[1] : fn.params[0]?.range[0];

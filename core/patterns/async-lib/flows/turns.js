@@ -2,15 +2,15 @@
 /** @import { FunctionNode } from '../../../analysis/syntax/functions.js' */
 /** @import { Edit } from '../../../edits/edit.js' */
 /** @import { Translator } from '../../../callbacks/plan/translator.js' */
+/** @import { Region } from '../../../regions/build/steps.js' */
 /** @import { Task } from './tasks.js' */
 
 import { enclosingFunction, frameUses, isFunction } from '../../../analysis/syntax/functions.js';
 import { innermostNode, isWithin, nodesWithin } from '../../../analysis/syntax/nodes.js';
-import { removeBetween, replaceRange } from '../../../edits/edit.js';
-import { indentOf, indentUnit, levelsBetween } from '../../../edits/indentation.js';
+import { replaceRange } from '../../../edits/edit.js';
 import { identifiersWithin } from '../../../edits/names.js';
-import { hasCommentBetween, skipWhitespaceBackward } from '../../../edits/trivia.js';
-import { adopt, readTask, unlessRefused } from './tasks.js';
+import { skipWhitespace, skipWhitespaceBackward } from '../../../edits/trivia.js';
+import { readTask, unlessRefused } from './tasks.js';
 
 /**
  * Functions that `async` calls for one item after another, as turns of a loop:
@@ -23,10 +23,9 @@ const LOOP = /^(?:DoWhile|For|ForIn|ForOf|While)Statement$/u;
 /**
  * @param {Translator} translator
  * @param {TSESTree.Node} fn
- * @param {number} [shift] By how many levels its lines move.
  * @returns {Task | undefined} Its body as the body of a loop; undefined if it has to stay a function.
  */
-export function readTurn(translator, fn, shift = 0) {
+export function readTurn(translator, fn) {
   const { sourceCode } = translator;
   if (
     !isFunction(fn) ||
@@ -37,13 +36,10 @@ export function readTurn(translator, fn, shift = 0) {
     return undefined;
   }
   const [open, close] = insideOf(fn);
-  if (
-    hasCommentBetween(sourceCode, fn.range[0], open) ||
-    sourceCode.text.slice(open, close).trim() === ''
-  ) {
+  if (sourceCode.text.slice(open, close).trim() === '') {
     return undefined;
   }
-  const task = unlessRefused(() => readTask(translator, fn, 1, { shift, isTurn: true }));
+  const task = unlessRefused(() => readTask(translator, fn, 1, { isTurn: true }));
   const edits = task?.edits.filter(({ range }) => range[0] >= open && range[1] <= close);
   const endings = edits && endingsOf(translator, fn, edits);
   if (
@@ -175,35 +171,19 @@ function sharesNothing({ sourceCode, target }, fn, flat) {
 /**
  * @param {Translator} translator
  * @param {Task} turn
- * @param {{ call: TSESTree.CallExpression, indent: string }} place The call that the loop stands for,
- *   and the white space of its line.
- * @returns {Task} The turn, with its new lines where they come to stand.
+ * @returns {Region} Its statements, with the comments around them.
  */
-export function turnInPlace(translator, turn, { call, indent }) {
-  const { sourceCode } = translator;
-  const { fn } = turn;
-  const levels = -levelsBetween(sourceCode, call.range[0], fn.range[0]);
-  const around = indent.length - indentOf(sourceCode.text, call.range[0]).length;
-  const shift = levels + Math.round(around / indentUnit(sourceCode).length);
-  translator.indent(fn.range, levels);
-  return (shift === 0 ? undefined : readTurn(translator, fn, shift)) ?? turn;
+export function lowerTurn(translator, turn) {
+  const [, close] = insideOf(turn.fn);
+  const end = skipWhitespaceBackward(translator.sourceCode.text, close);
+  return [{ type: 'run', range: [startOfTurn(translator, turn), end] }];
 }
 
 /**
  * @param {Translator} translator
  * @param {Task} turn
- * @param {{ from: number, head: string, line: string }} place Where the head of the loop takes the
- *   place of the function's, that head, and the break to the first line of the body.
+ * @returns {number}
  */
-export function writeTurn(translator, turn, { from, head, line }) {
-  const { text } = translator.sourceCode;
-  const { fn } = turn;
-  const [open, close] = insideOf(fn);
-  const [space = ''] = /^\s*/u.exec(text.slice(open)) ?? [];
-  const isBroken = space.includes('\n');
-  translator.edits.push(
-    replaceRange([from, open + (isBroken ? 0 : space.length)], isBroken ? head : head + line),
-    removeBetween(skipWhitespaceBackward(text, close), fn.range[1]),
-  );
-  adopt(translator, turn);
+export function startOfTurn({ sourceCode: { text } }, { fn }) {
+  return skipWhitespace(text, insideOf(fn)[0]);
 }

@@ -1,15 +1,16 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
-/** @import { Callee, FormPlace } from '../../../callbacks/callees/callees.js' */
+/** @import { Callee } from '../../../callbacks/callees/callees.js' */
 /** @import { Translator } from '../../../callbacks/plan/translator.js' */
-/** @import { Task } from './tasks.js' */
+/** @import { Result } from '../../../regions/build/steps.js' */
+/** @import { Run, Task } from './tasks.js' */
 
 import { isFunction, isReference } from '../../../analysis/syntax/functions.js';
 import { isWithin } from '../../../analysis/syntax/nodes.js';
 import { identifiersWithin, namesVariable } from '../../../edits/names.js';
 import { nameFor } from '../../../callbacks/boundary/header.js';
 import { Refused, quote } from '../../../callbacks/plan/refused.js';
-import { FLOW, areOnLines, argumentsOf, cutHead, inPlace, noResult, partTasks } from './places.js';
-import { readTask, writeRun } from './tasks.js';
+import { FLOW, argumentsOf, endWith, endWithNothing } from './ends.js';
+import { adopt, readRun, readTask, startOf, stepOf } from './tasks.js';
 
 /**
  *     waterfall([(next) => load(next), (text, next) => parse(text, next)], cb)
@@ -27,31 +28,36 @@ export function readWaterfall(translator, call) {
   const tasks = readTasks(translator, list);
   const bindings = tasks.slice(1).map((task, index) => bindingsOf(translator, tasks, task, index));
   const last = /** @type {Task} */ (tasks.at(-1));
-  /** @type {FormPlace | undefined} */
-  let place;
+  let written = tasks;
   return {
     ...FLOW,
     results: last.results === 'none' ? 'none' : 'one',
     maySync: tasks[0]?.maySync ?? true,
-    write() {
-      const moved = cutHead(translator, call, list, -1);
-      partTasks(translator, list, tasks);
-      tasks.forEach((task, index) => {
-        const given = bindings[index - 1] ?? [];
-        const [again = task] = inPlace(translator, [task], given.length, { call, place, moved });
-        const bound = bindings[index];
-        const before = bound ? patternOf(bound) : bindingOf(place?.binding ?? '', last);
-        writeRun(translator, again, before, given.join(', '));
-      });
-    },
-    form(where) {
-      place = where;
-      const { binding, indent, semicolon } = where;
-      if (binding !== '' && binding !== 'return ' && where.name === '') {
-        throw new Refused('flow-unsupported', quote(sourceCode, call.callee));
-      }
-      const nothing = last.results === 'none' ? noResult(binding, indent, semicolon) : '';
-      return { before: '', close: `${semicolon}${nothing}` };
+    flow: {
+      region(result, isReturned) {
+        if (result && !result.isName) {
+          throw new Refused('flow-unsupported', quote(sourceCode, call.callee));
+        }
+        const isTaken = last.results !== 'none' && (isReturned || result !== undefined);
+        const runs = tasks.map((task, index) =>
+          readRun(translator, task, {
+            given: (bindings[index - 1] ?? []).join(', '),
+            isStatement: task === last ? !isTaken : bindings[index]?.length === 0,
+          }),
+        );
+        written = runs.map(({ task }) => task);
+        const end = /** @type {Run} */ (runs.at(-1));
+        return [
+          ...runs.slice(0, -1).map((run, index) => stepOf(run, resultOf(bindings[index] ?? []))),
+          ...(isTaken && isReturned
+            ? endWith(end.pieces, undefined, true)
+            : [stepOf(end, isTaken ? result : undefined)]),
+          ...(last.results === 'none' ? endWithNothing(result, isReturned) : []),
+        ];
+      },
+      write(levelsAt) {
+        written.forEach((task) => adopt(translator, task, levelsAt(startOf(task))));
+      },
     },
   };
 }
@@ -76,7 +82,7 @@ function readTasks(translator, list) {
     // What is not in the text may call back without a result.
     return fn.params.length > 0 && (count === wanted || (count === 1 && wanted === 0));
   });
-  if (tasks.length === 0 || !isFit || !areOnLines(translator, list, tasks)) {
+  if (tasks.length === 0 || !isFit) {
     throw new Refused('flow-iteratee', quote(sourceCode, list));
   }
   return tasks;
@@ -124,24 +130,13 @@ function hasParameter({ params }, name) {
 
 /**
  * @param {readonly string[]} names
- * @returns {string}
+ * @returns {Result | undefined}
  */
-function patternOf(names) {
+function resultOf(names) {
   const [only, ...more] = names;
   if (only === undefined) {
-    return 'await ';
+    return undefined;
   }
-  return `const ${more.length > 0 ? `[${names.join(', ')}]` : only} = await `;
-}
-
-/**
- * @param {string} binding
- * @param {Task} last
- * @returns {string} What stands before the last task.
- */
-function bindingOf(binding, { results }) {
-  if (results === 'none' || binding === '') {
-    return 'await ';
-  }
-  return binding === 'return ' ? binding : `${binding}await `;
+  const isName = more.length === 0;
+  return { keyword: 'const', pattern: isName ? only : `[${names.join(', ')}]`, names, isName };
 }
