@@ -134,15 +134,14 @@ function isWithin([start, end], outer) {
  * @param {Range} source
  */
 function spaceOut({ text }, { items }, source) {
-  let end = Infinity;
+  let last = source[1];
   for (const item of items) {
-    const ranges = [...item.before, ...rangesOf({ items: [item] })].filter((range) =>
-      isWithin(range, source),
+    const ranges = [...item.before, ...rangesOf({ items: [item] }), ...item.beside].filter(
+      (range) => isWithin(range, source),
     );
-    const [[start] = [-1]] = ranges;
-    item.isApart ||= /\n[ \t]*\r?\n/u.test(text.slice(end, start));
-    end = Math.max(...[...ranges, ...item.beside].map((range) => range[1]), -1);
-    end = end < 0 ? Infinity : end;
+    const [[start, end] = [last, last]] = ranges;
+    item.isApart ||= /\n[ \t]*\r?\n/u.test(text.slice(last, start));
+    last = Math.max(end, ...ranges.map((range) => range[1]));
   }
 }
 
