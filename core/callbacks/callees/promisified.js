@@ -13,6 +13,7 @@ import { hasSemicolons } from '../../edits/leading-semicolons.js';
 import { parenthesizedRange } from '../../edits/parentheses.js';
 import { codeOf, findPunctuator, textOf } from '../../edits/trivia.js';
 import { callbackFunctionOf, callbackFunctionsOf } from '../functions/functions.js';
+import { argumentsStart } from './applied-calls.js';
 import { asyncNameFor, promisifiedName, promisifyName } from '../boundary/header.js';
 import { definitionsMeant } from '../functions/methods.js';
 import { endOfValue, isThereAtLoad } from './presence.js';
@@ -81,12 +82,12 @@ export function writePromisified(translator, call) {
     throw new Refused('receiver-unknown', quote(sourceCode, callee.object));
   }
   const receiver = receiverCode(translator, callee.object);
-  const paren = findPunctuator(sourceCode, callee.range[1], call.range[1], '(');
-  const isBroken = /\s/u.test(sourceCode.text[paren + 1] ?? '');
+  const start = argumentsStart(sourceCode, call);
+  const isBroken = /\s/u.test(sourceCode.text[start] ?? '');
   const comma = call.arguments.length > 1 ? (isBroken ? ',' : ', ') : '';
   translator.edits.push(
     insertAfter(callee.range[1], `)${close}.call`),
-    insertAfter(paren + 1, `${receiver}${comma}`),
+    insertAfter(start, `${receiver}${comma}`),
   );
 }
 
@@ -149,20 +150,20 @@ function writeAdapted(translator, call) {
     edits.push(replaceRange(callee.range, adapter));
     return;
   }
-  const paren = findPunctuator(sourceCode, callee.range[1], call.range[1], '(');
+  const start = argumentsStart(sourceCode, call);
   const [, end] = isMember ? parenthesizedRange(sourceCode, callee.object) : callee.range;
-  const isBroken = hasArguments && /\s/u.test(sourceCode.text[paren + 1] ?? '');
+  const isBroken = hasArguments && /\s/u.test(sourceCode.text[start] ?? '');
   const comma = hasArguments ? (isBroken ? ',' : ', ') : '';
   edits.push(insertBefore(callee.range[0], `${adapter}(`));
   if (isMember && keeps === 'object and key') {
     const close = findPunctuator(sourceCode, callee.property.range[1], callee.range[1], ']');
     edits.push(
       replaceRange([end, callee.property.range[0]], ', '),
-      replaceRange([close, paren + 1], comma),
+      replaceRange([close, start], comma),
     );
     return;
   }
-  edits.push(replaceRange([end, paren + 1], comma));
+  edits.push(replaceRange([end, start], comma));
 }
 
 /**

@@ -18,6 +18,7 @@ import { asyncVersion } from '../library/version.js';
 import { keyText, readCollection } from '../given/collections.js';
 import { FLOW, argumentsOf, endWith, endWithNothing } from './ends.js';
 import { checkIgnoredErrors } from '../given/ignored-errors.js';
+import { readApplied } from './applied.js';
 import { readLoop } from './series-loops.js';
 import { adopt, readItemTask, readRun, readTask, startOf, stepOf, writeFunction } from './tasks.js';
 import { readWaterfall } from './waterfall.js';
@@ -295,7 +296,11 @@ function readTasks(translator, list) {
           )
         : [list];
   return nodes
-    .map((node) => readTask(translator, node ?? list, 0))
+    .map(
+      (node, index) =>
+        readApplied(translator, node ?? list, { isFirst: index === 0, given: 0 }) ??
+        readTask(translator, node ?? list, 0),
+    )
     .map((task) => {
       if (task.fn.parent !== list && task.fn.parent.parent !== list) {
         throw new Refused('flow-iteratee', quote(sourceCode, list));

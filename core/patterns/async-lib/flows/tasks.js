@@ -1,5 +1,6 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { FunctionNode } from '../../../analysis/syntax/functions.js' */
+/** @import { Callee } from '../../../callbacks/callees/callees.js' */
 /** @import { CallbackFunction } from '../../../callbacks/functions/functions.js' */
 /** @import { Pieces } from '../../../regions/build/region.js' */
 /** @import { Result, Step } from '../../../regions/build/steps.js' */
@@ -34,13 +35,16 @@ import { flowsOf } from '../library/leftovers.js';
  * A function that async calls with a callback, as an async function or as what it does.
  *
  * @typedef {object} Task
- * @property {FunctionNode} fn
+ * @property {FunctionNode | TSESTree.CallExpression} fn The function, or the call of `apply` that makes it.
  * @property {TSESTree.Expression | undefined} call All that an arrow function does, where that is to
  *   hand its callback on, or to call back with this value.
+ * @property {{ start: number, pieces: (given: string) => Pieces }} [applied] The call that a function made by
+ *   `apply` comes to.
  * @property {Edit[]} edits Inside the call, or what makes the function async.
  * @property {boolean} maySync Whether it may call back before it returns.
  * @property {'none' | 'one' | 'several'} results
  * @property {number} count How many results it has, as far as its text shows.
+ * @property {boolean} isCounted Whether it never has fewer.
  * @property {Translator[]} translators What they need goes to that of the function around.
  */
 
@@ -76,6 +80,7 @@ export function readTask(translator, node, count, place = {}) {
       maySync: false,
       results: 'one',
       count: 1,
+      isCounted: true,
       translators: [],
     };
   }
@@ -98,6 +103,7 @@ export function readTask(translator, node, count, place = {}) {
     maySync: inner.failsEarly || inner.exits.some(({ later }) => !later),
     results: typeof planned.fate.results === 'number' ? 'several' : planned.fate.results,
     count: countOf(planned.fate.results),
+    isCounted: !inner.assumes.has('callback-arguments'),
     translators: [inner],
   };
 }
@@ -140,23 +146,7 @@ function readForward(translator, target, call) {
   ) {
     throw new Refused('flow-iteratee', quote(sourceCode, fn));
   }
-  const callee = readCallee(inner, call);
-  if (
-    callee.flow ||
-    callee.mayThrow ||
-    callee.isValueFirst ||
-    callee.givesFirstOnly ||
-    typeof callee.results === 'object' ||
-    typeof callee.results === 'number'
-  ) {
-    throw new Refused('flow-iteratee', quote(sourceCode, fn));
-  }
-  if (!callee.isKnown) {
-    if (!translator.context.options.assumable.has('error-first')) {
-      throw Refused.because(missingEvidence('error-first'));
-    }
-    inner.assumes.add('error-first');
-  }
+  const callee = readPlainCallee(inner, call, fn);
   callee.write();
   const start = endOfArguments(inner, call);
   const [, end] = parenthesizedRange(sourceCode, last);
@@ -172,15 +162,47 @@ function readForward(translator, target, call) {
     maySync: callee.maySync,
     results: callee.results,
     count: countOf(callee.results),
+    isCounted: callee.isKnown,
     translators: [inner],
   };
+}
+
+/**
+ * @typedef {Callee & { results: 'none' | 'one' }} PlainCallee
+ *
+ * @param {Translator} translator
+ * @param {TSESTree.CallExpression} call
+ * @param {TSESTree.Node} task The task that it is all of.
+ * @returns {PlainCallee}
+ * @throws {Refused} Where it is not waited for as `await` waits, with one result at most.
+ */
+export function readPlainCallee(translator, call, task) {
+  const { assumes, context, sourceCode } = translator;
+  const callee = readCallee(translator, call);
+  if (
+    callee.flow ||
+    callee.mayThrow ||
+    callee.isValueFirst ||
+    callee.givesFirstOnly ||
+    typeof callee.results === 'object' ||
+    typeof callee.results === 'number'
+  ) {
+    throw new Refused('flow-iteratee', quote(sourceCode, task));
+  }
+  if (!callee.isKnown) {
+    if (!context.options.assumable.has('error-first')) {
+      throw Refused.because(missingEvidence('error-first'));
+    }
+    assumes.add('error-first');
+  }
+  return /** @type {PlainCallee} */ (callee);
 }
 
 /**
  * @param {'none' | 'one' | number} results
  * @returns {number}
  */
-function countOf(results) {
+export function countOf(results) {
   return results === 'none' ? 0 : results === 'one' ? 1 : results;
 }
 
@@ -249,24 +271,45 @@ export function readRun(
   task,
   { given = '', isStatement = false, isBeside = false } = {},
 ) {
+  if (task.applied) {
+    const { arguments: parts } = /** @type {TSESTree.CallExpression} */ (task.fn);
+    return {
+      task,
+      pieces: besideOthers(translator, parts, task.applied.pieces(given), isBeside),
+      isValue: false,
+    };
+  }
   const value = isStatement ? undefined : valueOfTask(translator, task, given, isBeside);
   const short = value ?? shorten(translator, task, given);
   const { fn, call } = short;
-  /** @type {Pieces} */
-  const pieces = !call
-    ? ['(', fn.range, `)(${given})`]
-    : isBeside && mayThrowAtStart(translator, call)
-      ? ['(async () => ', call.range, ')()']
-      : [call.range];
+  const pieces = call
+    ? besideOthers(translator, [call], [call.range], isBeside)
+    : /** @type {Pieces} */ (['(', fn.range, `)(${given})`]);
   return { task: short, pieces, isValue: value !== undefined };
+}
+
+/**
+ *     [(next) => load(first, next), (next) => load(options.other.name, next)]
+ *
+ * @param {Translator} translator
+ * @param {readonly TSESTree.Node[]} parts Of the call, or the call itself.
+ * @param {Pieces} pieces
+ * @param {boolean} isBeside
+ * @returns {Pieces} In a function of its own where the call may throw: nobody would hear how those end that
+ *   have begun by then.
+ */
+function besideOthers(translator, parts, pieces, isBeside) {
+  return isBeside && mayThrowAtStart(translator, parts)
+    ? ['(async () => ', ...pieces, ')()']
+    : pieces;
 }
 
 /**
  * @param {Task} task
  * @returns {number} Where its code begins that goes where it runs.
  */
-export function startOf({ call, fn }) {
-  return (call ?? fn).range[0];
+export function startOf({ applied, call, fn }) {
+  return applied?.start ?? (call ?? fn).range[0];
 }
 
 /**
@@ -281,16 +324,16 @@ export function stepOf({ isValue, pieces }, result) {
 }
 
 /**
- *     [(next) => load(first, next), (next) => load(options.other.name, next)]
- *
  * @param {Translator} translator
- * @param {TSESTree.Expression} call
- * @returns {boolean} Whether what the call is given, or is called on, may throw: nobody would hear how those
- *   end that have begun by then.
+ * @param {readonly TSESTree.Node[]} roots Parts of a call, or the call itself.
+ * @returns {boolean} Whether what the call is given, or is called on, may throw.
  */
-function mayThrowAtStart({ sourceCode }, call) {
-  const frame = enclosingFunction(call);
-  const parts = [...walk(sourceCode, call)].filter((node) => node !== call);
+function mayThrowAtStart({ sourceCode }, roots) {
+  const [root] = roots;
+  const frame = root && enclosingFunction(root);
+  const parts = roots
+    .flatMap((each) => [...walk(sourceCode, each)])
+    .filter((node) => node.type !== 'CallExpression' || node !== root);
   const isElsewhere = (/** @type {TSESTree.Node} */ node) => enclosingFunction(node) !== frame;
   return findThrowing(sourceCode, parts, isElsewhere)?.throwing === 'may';
 }

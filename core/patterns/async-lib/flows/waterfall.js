@@ -1,4 +1,5 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
+/** @import { FunctionNode } from '../../../analysis/syntax/functions.js' */
 /** @import { Callee } from '../../../callbacks/callees/callees.js' */
 /** @import { Translator } from '../../../callbacks/plan/translator.js' */
 /** @import { Result } from '../../../regions/build/steps.js' */
@@ -10,6 +11,7 @@ import { identifiersWithin, namesVariable } from '../../../edits/names.js';
 import { nameFor } from '../../../callbacks/boundary/header.js';
 import { Refused, quote } from '../../../callbacks/plan/refused.js';
 import { FLOW, argumentsOf, endWith, endWithNothing } from './ends.js';
+import { readApplied } from './applied.js';
 import { adopt, readRun, readTask, startOf, stepOf } from './tasks.js';
 
 /**
@@ -70,17 +72,24 @@ export function readWaterfall(translator, call) {
 function readTasks(translator, list) {
   const { sourceCode } = translator;
   const nodes = list.type === 'ArrayExpression' ? list.elements : [];
-  const tasks = nodes.map((node) => {
-    if (!isFunction(node) || node.async) {
+  /** @type {Task[]} */
+  const tasks = [];
+  for (const node of nodes) {
+    const before = tasks.at(-1);
+    const given = before?.count ?? 0;
+    const applied = readApplied(translator, node ?? list, { isFirst: !before, given });
+    // What is not in the text may call back without a result.
+    if (applied ? given > 1 || before?.isCounted === false : !isFunction(node) || node.async) {
       throw new Refused('flow-iteratee', quote(sourceCode, node ?? list));
     }
-    return readTask(translator, node, node.params.length - 1);
-  });
-  const isFit = tasks.every(({ fn, count }, index) => {
+    tasks.push(
+      applied ?? readTask(translator, /** @type {FunctionNode} */ (node), paramsOf(node) - 1),
+    );
+  }
+  const isFit = tasks.every(({ applied, count, fn }, index) => {
     const next = tasks[index + 1];
-    const wanted = next ? next.fn.params.length - 1 : Math.min(count, 1);
-    // What is not in the text may call back without a result.
-    return fn.params.length > 0 && (count === wanted || (count === 1 && wanted === 0));
+    const wanted = !next ? Math.min(count, 1) : next.applied ? count : paramsOf(next.fn) - 1;
+    return (applied || paramsOf(fn) > 0) && (count === wanted || (count === 1 && wanted === 0));
   });
   if (tasks.length === 0 || !isFit) {
     throw new Refused('flow-iteratee', quote(sourceCode, list));
@@ -97,6 +106,9 @@ function readTasks(translator, list) {
  *   nothing else is called so.
  */
 function bindingsOf({ sourceCode, target }, tasks, task, index) {
+  if (!isFunction(task.fn)) {
+    return tasks[index]?.count === 1 ? [nameFor(sourceCode, task.fn, 'value')] : [];
+  }
   return task.fn.params.slice(0, -1).map((parameter) => {
     if (parameter.type !== 'Identifier' || parameter.typeAnnotation) {
       throw new Refused('flow-iteratee', quote(sourceCode, parameter));
@@ -121,11 +133,22 @@ function bindingsOf({ sourceCode, target }, tasks, task, index) {
 }
 
 /**
+ * @param {TSESTree.Node | null | undefined} node
+ * @returns {number} How many parameters the function has.
+ */
+function paramsOf(node) {
+  return isFunction(node) ? node.params.length : 0;
+}
+
+/**
  * @param {Task['fn']} fn
  * @param {string} name
  */
-function hasParameter({ params }, name) {
-  return params.some((parameter) => parameter.type === 'Identifier' && parameter.name === name);
+function hasParameter(fn, name) {
+  return (
+    isFunction(fn) &&
+    fn.params.some((parameter) => parameter.type === 'Identifier' && parameter.name === name)
+  );
 }
 
 /**
