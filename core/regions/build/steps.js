@@ -178,6 +178,15 @@
 export const ENDLESS = ['for (;;)'];
 
 /**
+ * @param {string} binding `const file`.
+ * @param {Pieces} list
+ * @returns {Pieces} The head of a loop over the values of a list.
+ */
+export function headOver(binding, list) {
+  return [`for (${binding} of `, ...list, ')'];
+}
+
+/**
  * @param {Region} region
  * @returns {boolean} Whether what follows the region can be reached from its end.
  */

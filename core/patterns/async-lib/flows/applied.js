@@ -7,7 +7,7 @@ import { readKey } from '../../../analysis/modules/modules.js';
 import { nodesOfType } from '../../../analysis/syntax/nodes.js';
 import { replaceRange } from '../../../edits/edit.js';
 import { parenthesizedRange } from '../../../edits/parentheses.js';
-import { endWithComma, hasCommentBetween, skipWhitespace } from '../../../edits/trivia.js';
+import { hasCommentBetween, skipWhitespace } from '../../../edits/trivia.js';
 import { argumentsStart } from '../../../callbacks/callees/applied-calls.js';
 import { Refused, quote } from '../../../callbacks/plan/refused.js';
 import { Translator } from '../../../callbacks/plan/translator.js';

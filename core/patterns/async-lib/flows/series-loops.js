@@ -1,11 +1,11 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { Callee } from '../../../callbacks/callees/callees.js' */
 /** @import { Translator } from '../../../callbacks/plan/translator.js' */
-/** @import { Pieces } from '../../../regions/build/region.js' */
 /** @import { Region, Step } from '../../../regions/build/steps.js' */
 
 import { variableOf, writesOf } from '../../../analysis/syntax/scopes.js';
 import { identifiersWithin, mentionsName, takeLocalName } from '../../../edits/names.js';
+import { headOver } from '../../../regions/build/steps.js';
 import { nameFor } from '../../../callbacks/boundary/header.js';
 import { Refused, quote } from '../../../callbacks/plan/refused.js';
 import { mayChange, readCollection } from '../given/collections.js';
@@ -96,8 +96,7 @@ function readTurns({ sourceCode, target }, { call, items, task, parameter }) {
     .find(({ identifiers }) => identifiers.includes(parameter));
   const keyword = variable && writesOf(variable).length > 0 ? 'let' : 'const';
   if (!mayChange(sourceCode, call, items, task.fn)) {
-    /** @type {Pieces} */
-    const head = [`for (${keyword} ${parameter.name} of `, items.range, ')'];
+    const head = headOver(`${keyword} ${parameter.name}`, [items.range]);
     return (body) => [{ type: 'loop', head, body }];
   }
   const index = takeLocalName(sourceCode, target.fn, parameter, 'index');
@@ -117,7 +116,7 @@ function readTurns({ sourceCode, target }, { call, items, task, parameter }) {
     ...(known === undefined ? [held] : []),
     {
       type: 'loop',
-      head: [`for (const ${index} of [...`, all, '.keys()])'],
+      head: headOver(`const ${index}`, ['[...', all, '.keys()]']),
       body: [item, ...body],
     },
   ];
