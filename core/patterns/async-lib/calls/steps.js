@@ -3,7 +3,7 @@
 /** @import { Origin } from '../../../analysis/modules/modules.js' */
 /** @import { PatternContext } from '../../../contract/pattern.js' */
 /** @import { Collector } from './calls.js' */
-/** @import { Task } from '../flows/tasks.js' */
+/** @import { FunctionTask } from '../flows/tasks.js' */
 
 import { missingEvidence } from '../../../contract/obligations.js';
 import { coreApi } from '../../../analysis/apis/core-promise-apis.js';
@@ -28,7 +28,7 @@ import { asyncVersion } from '../library/version.js';
  * @property {boolean} isAsync Whether it gives a promise.
  * @property {boolean} [isCustom] Whether `util.promisify` makes something else of it than a promise of
  *   its first result.
- * @property {Task} [task] How it is written as an async function.
+ * @property {FunctionTask} [task] How it is written as an async function.
  */
 
 /**
@@ -121,7 +121,7 @@ function isHopeless({ type }) {
  * @param {Collector} collector
  * @param {FunctionNode} fn
  * @param {number} given
- * @returns {Task | undefined}
+ * @returns {FunctionTask | undefined}
  */
 function tryTask(collector, fn, given) {
   try {

@@ -1,6 +1,6 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { Edit } from '../../../edits/edit.js' */
-/** @import { Task } from './tasks.js' */
+/** @import { AppliedTask } from './tasks.js' */
 
 import { isTarget } from '../../../analysis/modules/property-writes.js';
 import { readKey } from '../../../analysis/modules/modules.js';
@@ -27,7 +27,7 @@ import { countOf, readPlainCallee } from './tasks.js';
  * @param {TSESTree.Node} node
  * @param {{ isFirst: boolean, given: number }} place `isFirst`: whether nothing runs before the task; `given`:
  *   how many results it gets.
- * @returns {Task | undefined} Undefined where it is no call of `apply`.
+ * @returns {AppliedTask | undefined} Undefined where it is no call of `apply`.
  * @throws {Refused} Where the call would get other arguments when its turn comes.
  */
 export function readApplied(translator, node, { isFirst, given }) {

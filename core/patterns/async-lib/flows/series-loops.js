@@ -2,6 +2,7 @@
 /** @import { Callee } from '../../../callbacks/callees/callees.js' */
 /** @import { Translator } from '../../../callbacks/plan/translator.js' */
 /** @import { Region, Step } from '../../../regions/build/steps.js' */
+/** @import { FunctionTask, Task } from './tasks.js' */
 
 import { variableOf, writesOf } from '../../../analysis/syntax/scopes.js';
 import { identifiersWithin, mentionsName, takeLocalName } from '../../../edits/names.js';
@@ -36,6 +37,7 @@ export function readLoop(translator, call, results) {
     throw new Refused('flow-iteratee', quote(sourceCode, iteratee));
   }
   const turns = readTurns(translator, { call, items, task, parameter });
+  /** @type {Task} */
   let written = task;
   /** @type {string | undefined} */
   let own;
@@ -85,7 +87,7 @@ export function readLoop(translator, call, results) {
  * @param {object} parts
  * @param {TSESTree.CallExpression} parts.call
  * @param {TSESTree.Expression} parts.items
- * @param {import('./tasks.js').Task} parts.task
+ * @param {FunctionTask} parts.task
  * @param {TSESTree.Identifier} parts.parameter
  * @returns {(body: Region) => Region} Makes the loop around a turn: `async` has a turn for each place that
  *   the list has at first, with what it holds by then.

@@ -34,12 +34,20 @@ import { flowsOf } from '../library/leftovers.js';
 /**
  * A function that async calls with a callback, as an async function or as what it does.
  *
- * @typedef {object} Task
- * @property {FunctionNode | TSESTree.CallExpression} fn The function, or the call of `apply` that makes it.
+ * @typedef {FunctionTask | AppliedTask} Task
+ *
+ * @typedef {TaskFacts & { fn: FunctionNode, applied?: undefined }} FunctionTask
+ *
+ * @typedef {TaskFacts & { fn: TSESTree.CallExpression, applied: Applied }} AppliedTask A function that a call of
+ *   `apply` makes.
+ *
+ * @typedef {object} Applied The call that it comes to.
+ * @property {number} start
+ * @property {(given: string) => Pieces} pieces
+ *
+ * @typedef {object} TaskFacts
  * @property {TSESTree.Expression | undefined} call All that an arrow function does, where that is to
  *   hand its callback on, or to call back with this value.
- * @property {{ start: number, pieces: (given: string) => Pieces }} [applied] The call that a function made by
- *   `apply` comes to.
  * @property {Edit[]} edits Inside the call, or what makes the function async.
  * @property {boolean} maySync Whether it may call back before it returns.
  * @property {'none' | 'one' | 'several'} results
@@ -59,7 +67,7 @@ import { flowsOf } from '../library/leftovers.js';
  * @param {TSESTree.Node} node
  * @param {number} count How many parameters it has beside the callback.
  * @param {Pick<CallbackFunction, 'isTurn'>} [place] Where it comes to stand.
- * @returns {Task}
+ * @returns {FunctionTask}
  * @throws {Refused}
  */
 export function readTask(translator, node, count, place = {}) {
@@ -112,7 +120,7 @@ export function readTask(translator, node, count, place = {}) {
  * @param {Translator} translator
  * @param {TSESTree.Node} node
  * @param {'none' | 'one'} results What becomes of its results.
- * @returns {Task}
+ * @returns {FunctionTask}
  * @throws {Refused} Where it has more than one: `async` takes the first of them.
  */
 export function readItemTask(translator, node, results) {
@@ -129,7 +137,7 @@ export function readItemTask(translator, node, results) {
  * @param {Pick<Holder, 'context' | 'sourceCode' | 'registry'>} translator
  * @param {CallbackFunction} target
  * @param {TSESTree.CallExpression} call
- * @returns {Task}
+ * @returns {FunctionTask}
  */
 function readForward(translator, target, call) {
   const { sourceCode } = translator;
@@ -272,7 +280,7 @@ export function readRun(
   { given = '', isStatement = false, isBeside = false } = {},
 ) {
   if (task.applied) {
-    const { arguments: parts } = /** @type {TSESTree.CallExpression} */ (task.fn);
+    const { arguments: parts } = task.fn;
     return {
       task,
       pieces: besideOthers(translator, parts, task.applied.pieces(given), isBeside),
@@ -342,10 +350,10 @@ function mayThrowAtStart({ sourceCode }, roots) {
  *     (text, next) => next(null, text.length)  ->  text.length
  *
  * @param {Translator} translator
- * @param {Task} task
+ * @param {FunctionTask} task
  * @param {string} given
  * @param {boolean} isBeside Whether others have begun already: nobody would hear how they end if it threw.
- * @returns {Task | undefined} The value alone, where the function only calls back with it.
+ * @returns {FunctionTask | undefined} The value alone, where the function only calls back with it.
  */
 function valueOfTask(translator, task, given, isBeside) {
   const { fn, edits, results } = task;
@@ -387,7 +395,7 @@ function onlyCallOf({ body }) {
 
 /**
  * @param {Translator} translator
- * @param {Task} task
+ * @param {FunctionTask} task
  * @param {TSESTree.Node} part
  * @param {string} given
  * @returns {boolean} Whether the function is not missed where that part of it stands alone: its
@@ -413,9 +421,9 @@ function isAllOf({ sourceCode }, { fn }, part, given) {
  *     function (item, next) { save(item, next); }  is  (item, next) => save(item, next)
  *
  * @param {Translator} translator
- * @param {Task} task
+ * @param {FunctionTask} task
  * @param {string} given
- * @returns {Task} The call alone, where the function does nothing else, and its parameters are called
+ * @returns {FunctionTask} The call alone, where the function does nothing else, and its parameters are called
  *   as what it is given.
  */
 function shorten(translator, task, given) {
@@ -448,7 +456,7 @@ export function unlessRefused(read) {
  *     (item, next) => save(item, next)  ->  async (item) => save(item)
  *
  * @param {Holder} translator
- * @param {Task} task
+ * @param {FunctionTask} task
  * @param {number} [levels] By how many levels its lines move.
  */
 export function writeFunction(translator, task, levels = 0) {

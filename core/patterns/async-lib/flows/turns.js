@@ -3,7 +3,7 @@
 /** @import { Edit } from '../../../edits/edit.js' */
 /** @import { Translator } from '../../../callbacks/plan/translator.js' */
 /** @import { Region } from '../../../regions/build/steps.js' */
-/** @import { Task } from './tasks.js' */
+/** @import { FunctionTask } from './tasks.js' */
 
 import { enclosingFunction, frameUses, isFunction } from '../../../analysis/syntax/functions.js';
 import { innermostNode, isWithin, nodesWithin } from '../../../analysis/syntax/nodes.js';
@@ -23,7 +23,7 @@ const LOOP = /^(?:DoWhile|For|ForIn|ForOf|While)Statement$/u;
 /**
  * @param {Translator} translator
  * @param {TSESTree.Node} fn
- * @returns {Task | undefined} Its body as the body of a loop; undefined if it has to stay a function.
+ * @returns {FunctionTask | undefined} Its body as the body of a loop; undefined if it has to stay a function.
  */
 export function readTurn(translator, fn) {
   const { sourceCode } = translator;
@@ -170,7 +170,7 @@ function sharesNothing({ sourceCode, target }, fn, flat) {
 
 /**
  * @param {Translator} translator
- * @param {Task} turn
+ * @param {FunctionTask} turn
  * @returns {Region} Its statements, with the comments around them.
  */
 export function lowerTurn(translator, turn) {
@@ -181,7 +181,7 @@ export function lowerTurn(translator, turn) {
 
 /**
  * @param {Translator} translator
- * @param {Task} turn
+ * @param {FunctionTask} turn
  * @returns {number}
  */
 export function startOfTurn({ sourceCode: { text } }, { fn }) {

@@ -7,6 +7,7 @@
 
 import { isFunction, isReference } from '../../../analysis/syntax/functions.js';
 import { isWithin } from '../../../analysis/syntax/nodes.js';
+import { variableOf, writesOf } from '../../../analysis/syntax/scopes.js';
 import { identifiersWithin, namesVariable } from '../../../edits/names.js';
 import { nameFor } from '../../../callbacks/boundary/header.js';
 import { Refused, quote } from '../../../callbacks/plan/refused.js';
@@ -79,7 +80,10 @@ function readTasks(translator, list) {
     const given = before?.count ?? 0;
     const applied = readApplied(translator, node ?? list, { isFirst: !before, given });
     // What is not in the text may call back without a result.
-    if (applied ? given > 1 || before?.isCounted === false : !isFunction(node) || node.async) {
+    const isCounted = given < 2 && before?.isCounted !== false;
+    if (
+      applied ? !isCounted : !isFunction(node) || node.async || looksForCallback(sourceCode, node)
+    ) {
       throw new Refused('flow-iteratee', quote(sourceCode, node ?? list));
     }
     tasks.push(
@@ -130,6 +134,19 @@ function bindingsOf({ sourceCode, target }, tasks, task, index) {
     }
     return nameFor(sourceCode, parameter, name);
   });
+}
+
+/**
+ *     (text, next) => { if (typeof text === 'function') { next = text; text = ''; } … }
+ *
+ * @param {Translator['sourceCode']} sourceCode
+ * @param {FunctionNode} fn
+ * @returns {boolean} Whether its callback may be another parameter, where there are fewer results.
+ */
+function looksForCallback(sourceCode, fn) {
+  const last = fn.params.at(-1);
+  const callback = last && variableOf(sourceCode, last);
+  return callback !== undefined && writesOf(callback).length > 0;
 }
 
 /**
