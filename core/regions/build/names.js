@@ -317,9 +317,9 @@ function startOf({ identifiers }) {
 /**
  * @param {Variable} variable
  * @param {string} name
- * @returns {TextEdit[]}
+ * @returns {TextEdit[]} Of all places where it is named.
  */
-function renameVariable(variable, name) {
+export function renameVariable(variable, name) {
   const identifiers = new Set([
     ...variable.identifiers,
     ...variable.references.map(({ identifier }) => identifier),

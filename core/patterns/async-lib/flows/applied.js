@@ -61,13 +61,11 @@ export function readApplied(translator, node, { isFirst, given }) {
   return {
     fn: node,
     call: undefined,
-    applied: {
-      start: fn.range[0],
-      pieces: (names) => [
-        [fn.range[0], end],
-        `${names === '' || isOpen ? '' : ', '}${names}${callee.close ?? ')'}`,
-      ],
-    },
+    start: fn.range[0],
+    applied: (names) => [
+      [fn.range[0], end],
+      `${names === '' || isOpen ? '' : ', '}${names}${callee.close ?? ')'}`,
+    ],
     edits: [...inner.edits, ...openArguments(translator, call, inner.edits)],
     maySync: callee.maySync,
     results: callee.results,

@@ -4,7 +4,7 @@
 /** @import { CallbackFunction } from '../../../callbacks/functions/functions.js' */
 /** @import { Pieces } from '../../../regions/build/region.js' */
 /** @import { Result, Step } from '../../../regions/build/steps.js' */
-/** @import { Edit } from '../../../edits/edit.js' */
+/** @import { Edit, TextEdit } from '../../../edits/edit.js' */
 
 import { missingEvidence } from '../../../contract/obligations.js';
 import {
@@ -20,7 +20,8 @@ import { insertBefore, removeBetween, replaceRange } from '../../../edits/edit.j
 import { usesAwaitAsName } from '../../../edits/names.js';
 import { moveTextOf } from '../../../edits/indentation.js';
 import { parenthesizedRange } from '../../../edits/parentheses.js';
-import { hasCommentBetween, textOf } from '../../../edits/trivia.js';
+import { hasCommentBetween } from '../../../edits/trivia.js';
+import { renameVariable } from '../../../regions/build/names.js';
 import { endOfArguments } from '../../../callbacks/statements/calls.js';
 import { readCallee } from '../../../callbacks/callees/callees.js';
 import { findThrowing } from '../../../callbacks/errors/exceptions.js';
@@ -41,13 +42,13 @@ import { flowsOf } from '../library/leftovers.js';
  * @typedef {TaskFacts & { fn: TSESTree.CallExpression, applied: Applied }} AppliedTask A function that a call of
  *   `apply` makes.
  *
- * @typedef {object} Applied The call that it comes to.
- * @property {number} start
- * @property {(given: string) => Pieces} pieces
+ * @typedef {(given: string) => Pieces} Applied The call that it comes to.
  *
  * @typedef {object} TaskFacts
  * @property {TSESTree.Expression | undefined} call All that an arrow function does, where that is to
  *   hand its callback on, or to call back with this value.
+ * @property {number} [start] Where its code begins that goes where it runs, if that is neither that call nor the
+ *   function.
  * @property {Edit[]} edits Inside the call, or what makes the function async.
  * @property {boolean} maySync Whether it may call back before it returns.
  * @property {'none' | 'one' | 'several'} results
@@ -283,7 +284,7 @@ export function readRun(
     const { arguments: parts } = task.fn;
     return {
       task,
-      pieces: besideOthers(translator, parts, task.applied.pieces(given), isBeside),
+      pieces: besideOthers(translator, parts, task.applied(given), isBeside),
       isValue: false,
     };
   }
@@ -316,8 +317,8 @@ function besideOthers(translator, parts, pieces, isBeside) {
  * @param {Task} task
  * @returns {number} Where its code begins that goes where it runs.
  */
-export function startOf({ applied, call, fn }) {
-  return applied?.start ?? (call ?? fn).range[0];
+export function startOf({ call, fn, start = (call ?? fn).range[0] }) {
+  return start;
 }
 
 /**
@@ -360,7 +361,8 @@ function valueOfTask(translator, task, given, isBeside) {
   const exit = onlyCallOf(fn);
   const [error, value] = /** @type {TSESTree.Expression[]} */ (exit?.arguments ?? []);
   const last = fn.params.at(-1);
-  return !fn.async &&
+  const isPlain =
+    !fn.async &&
     last?.type === 'Identifier' &&
     exit?.callee.type === 'Identifier' &&
     exit.callee.name === last.name &&
@@ -368,14 +370,14 @@ function valueOfTask(translator, task, given, isBeside) {
     value &&
     value.type !== 'SequenceExpression' &&
     results === 'one' &&
-    !(isBeside && mayThrow(translator.sourceCode, value)) &&
-    isAllOf(translator, task, value, given)
-    ? {
-        ...task,
-        call: value,
-        edits: edits.filter((edit) => 'text' in edit && isWithin(/** @type {any} */ (edit), value)),
-      }
+    !(isBeside && mayThrow(translator.sourceCode, value));
+  const own = isPlain
+    ? edits.filter((edit) => 'text' in edit && isWithin(/** @type {any} */ (edit), value))
+    : [];
+  const renames = isPlain
+    ? readAlone(translator, { ...task, edits: own }, value, given)
     : undefined;
+  return renames && { ...task, call: value, edits: [...own, ...renames] };
 }
 
 /**
@@ -398,11 +400,11 @@ function onlyCallOf({ body }) {
  * @param {FunctionTask} task
  * @param {TSESTree.Node} part
  * @param {string} given
- * @returns {boolean} Whether the function is not missed where that part of it stands alone: its
- *   parameters are called as what it is given, and nothing is said beside the part.
+ * @returns {Edit[] | undefined} What gives its parameters the names of what it is given; undefined where the
+ *   function is missed where that part of it stands alone, or something is said beside the part.
  */
-function isAllOf({ sourceCode }, { fn }, part, given) {
-  const names = fn.params.slice(0, -1).map((parameter) => textOf(sourceCode, parameter));
+function readAlone({ sourceCode }, task, part, given) {
+  const { fn } = task;
   const uses = frameUses(sourceCode, fn);
   const isOwnFrame =
     fn.type !== 'ArrowFunctionExpression' &&
@@ -414,7 +416,49 @@ function isAllOf({ sourceCode }, { fn }, part, given) {
   const isWritten = sourceCode
     .getDeclaredVariables(fn)
     .some((variable) => writesOf(variable).length > 0);
-  return names.join(', ') === given && !isOwnFrame && !isNoted && !isWritten;
+  return isOwnFrame || isNoted || isWritten
+    ? undefined
+    : renameParameters(sourceCode, task, given)?.filter((edit) =>
+        isWithin(/** @type {any} */ (edit), part),
+      );
+}
+
+/**
+ *     (text, next) => parse(text, next)  ->  parse(text1)
+ *
+ * @param {Translator['sourceCode']} sourceCode
+ * @param {FunctionTask} task
+ * @param {string} given What its parameters are called in its place.
+ * @returns {TextEdit[] | undefined} Undefined where what is written already names them, or a string may.
+ */
+export function renameParameters(sourceCode, { edits, fn }, given) {
+  const names = given === '' ? [] : given.split(', ');
+  const parameters = fn.params.slice(0, -1);
+  const variables = sourceCode.getDeclaredVariables(fn);
+  if (names.length !== parameters.length) {
+    return undefined;
+  }
+  /** @type {TextEdit[]} */
+  const renames = [];
+  for (const [index, parameter] of parameters.entries()) {
+    const name = /** @type {string} */ (names[index]);
+    const variable = variables.find(({ identifiers }) =>
+      identifiers.includes(/** @type {any} */ (parameter)),
+    );
+    if (parameter.type !== 'Identifier' || !variable) {
+      return undefined;
+    }
+    if (parameter.name !== name) {
+      const isNamed = edits.some(
+        (edit) => 'text' in edit && edit.text.split(/[^\w$]+/u).includes(parameter.name),
+      );
+      if (isNamed || frameUses(sourceCode, fn).evaluates) {
+        return undefined;
+      }
+      renames.push(...renameVariable(variable, name));
+    }
+  }
+  return renames;
 }
 
 /**
@@ -423,17 +467,25 @@ function isAllOf({ sourceCode }, { fn }, part, given) {
  * @param {Translator} translator
  * @param {FunctionTask} task
  * @param {string} given
- * @returns {FunctionTask} The call alone, where the function does nothing else, and its parameters are called
- *   as what it is given.
+ * @returns {FunctionTask} The call alone, where the function does nothing else.
  */
 function shorten(translator, task, given) {
-  const { fn } = task;
-  const call = fn.body.type === 'BlockStatement' && !fn.async ? onlyCallOf(fn) : undefined;
-  if (!call || !isAllOf(translator, task, call, given)) {
-    return task;
+  const { call, edits, fn } = task;
+  if (call) {
+    const own = renameParameters(translator.sourceCode, task, given);
+    if (!own) {
+      throw new Refused('flow-iteratee', quote(translator.sourceCode, fn));
+    }
+    return {
+      ...task,
+      edits: [...edits, ...own.filter((edit) => isWithin(/** @type {any} */ (edit), call))],
+    };
   }
+  const only = fn.async ? undefined : onlyCallOf(fn);
   const target = () => asCallbackFunction(translator, fn, fn.params.length - 1);
-  return unlessRefused(() => readForward(translator, target(), call)) ?? task;
+  const short = only && unlessRefused(() => readForward(translator, target(), only));
+  const renames = short && readAlone(translator, short, only, given);
+  return renames ? { ...short, edits: [...short.edits, ...renames] } : task;
 }
 
 /**

@@ -62,7 +62,7 @@ export function readTurn(translator, fn) {
  * @param {FunctionNode} fn
  * @returns {readonly [number, number]} The text between the braces of its body.
  */
-function insideOf({ body }) {
+export function insideOf({ body }) {
   return [body.range[0] + 1, body.range[1] - 1];
 }
 
@@ -71,7 +71,7 @@ function insideOf({ body }) {
  * @param {FunctionNode} fn
  * @returns {boolean} Whether it uses what only a function has, or names itself.
  */
-function keepsFrame(sourceCode, fn) {
+export function keepsFrame(sourceCode, fn) {
   const uses = frameUses(sourceCode, fn);
   const isOwn = fn.type !== 'ArrowFunctionExpression';
   const [first] = fn.body.type === 'BlockStatement' ? fn.body.body : [];

@@ -8,11 +8,12 @@
 import { isFunction, isReference } from '../../../analysis/syntax/functions.js';
 import { isWithin } from '../../../analysis/syntax/nodes.js';
 import { variableOf, writesOf } from '../../../analysis/syntax/scopes.js';
-import { identifiersWithin, namesVariable } from '../../../edits/names.js';
+import { identifiersWithin, namesVariable, takeLocalName } from '../../../edits/names.js';
 import { nameFor } from '../../../callbacks/boundary/header.js';
 import { Refused, quote } from '../../../callbacks/plan/refused.js';
 import { FLOW, argumentsOf, endWith, endWithNothing } from './ends.js';
 import { readApplied } from './applied.js';
+import { lowerLast } from './last-tasks.js';
 import { adopt, readRun, readTask, startOf, stepOf } from './tasks.js';
 
 /**
@@ -42,21 +43,31 @@ export function readWaterfall(translator, call) {
           throw new Refused('flow-unsupported', quote(sourceCode, call.callee));
         }
         const isTaken = last.results !== 'none' && (isReturned || result !== undefined);
+        const given = (bindings.at(-1) ?? []).join(', ');
         const runs = tasks.map((task, index) =>
           readRun(translator, task, {
             given: (bindings[index - 1] ?? []).join(', '),
             isStatement: task === last ? !isTaken : bindings[index]?.length === 0,
           }),
         );
-        written = runs.map(({ task }) => task);
         const end = /** @type {Run} */ (runs.at(-1));
-        return [
-          ...runs.slice(0, -1).map((run, index) => stepOf(run, resultOf(bindings[index] ?? []))),
-          ...(isTaken && isReturned
-            ? endWith(end.pieces, undefined, true)
-            : [stepOf(end, isTaken ? result : undefined)]),
-          ...(last.results === 'none' ? endWithNothing(result, isReturned) : []),
-        ];
+        const lowered =
+          isTaken && isReturned && !end.task.call ? lowerLast(translator, last, given) : undefined;
+        written = [...runs.slice(0, -1), lowered ?? end].map(({ task }) => task);
+        const steps = runs.slice(0, -1).map((run, index) => {
+          const isWritten = lowered !== undefined && index === runs.length - 2 && lowered.isWritten;
+          return stepOf(run, resultOf(bindings[index] ?? [], isWritten));
+        });
+        if (lowered) {
+          return [...steps, lowered.step];
+        }
+        return isTaken && isReturned
+          ? [...steps, ...endWith(end.pieces, undefined, true)]
+          : [
+              ...steps,
+              stepOf(end, isTaken ? result : undefined),
+              ...(last.results === 'none' ? endWithNothing(result, isReturned) : []),
+            ];
       },
       write(levelsAt) {
         written.forEach((task) => adopt(translator, task, levelsAt(startOf(task))));
@@ -129,10 +140,7 @@ function bindingsOf({ sourceCode, target }, tasks, task, index) {
     if (!isTaken && !isMentioned) {
       return name;
     }
-    if (task.call) {
-      throw new Refused('flow-iteratee', quote(sourceCode, task.fn));
-    }
-    return nameFor(sourceCode, parameter, name);
+    return takeLocalName(sourceCode, target.fn, parameter, name);
   });
 }
 
@@ -170,13 +178,19 @@ function hasParameter(fn, name) {
 
 /**
  * @param {readonly string[]} names
+ * @param {boolean} isWritten
  * @returns {Result | undefined}
  */
-function resultOf(names) {
+function resultOf(names, isWritten) {
   const [only, ...more] = names;
   if (only === undefined) {
     return undefined;
   }
   const isName = more.length === 0;
-  return { keyword: 'const', pattern: isName ? only : `[${names.join(', ')}]`, names, isName };
+  return {
+    keyword: isWritten ? 'let' : 'const',
+    pattern: isName ? only : `[${names.join(', ')}]`,
+    names,
+    isName,
+  };
 }

@@ -137,6 +137,111 @@ const CASES = [
   ],
 ];
 
+/** Tasks that are written in the function around them. @type {[name: string, body: string][]} */
+const WITHOUT_FUNCTIONS = [
+  [
+    'the last task, whose statements end the function',
+    `exports.run = (user, done) => {
+      async.waterfall([
+        (next) => store.get(user.id, next),
+        function (text, next) {
+          if (text === 'x') return next(new Error('x'));
+          const parts = text.split('(');
+          store.put(parts[0], (err, made) => {
+            if (err) return next(err);
+            next(null, made + parts.length);
+          });
+        },
+      ], done);
+    };`,
+  ],
+  [
+    'the last task, by a name that means something else before it',
+    `const list = [1, 2];
+    exports.run = (user, done) => {
+      async.waterfall([
+        (next) => store.get(list.join(), next),
+        function (list, next) {
+          const more = { list, own: { list: 1 }.list };
+          list = list + '!';
+          next(null, [list, more.list, more.own]);
+        },
+      ], done);
+    };`,
+  ],
+  [
+    'tasks whose parameters have one name',
+    `exports.run = (user, done) => {
+      async.waterfall([
+        (next) => store.get(user.id, next),
+        (text, next) => store.put(text, { text }, next),
+        function (text, next) { store.get(text + 'x', next); },
+      ], done);
+    };`,
+  ],
+];
+
+/** Tasks that stay functions, since their names mean something else around them. @type {[name: string, body: string][]} */
+const WITH_FUNCTIONS = [
+  [
+    'a last task that declares a name of the function around it',
+    `exports.run = (user, done) => {
+      const parts = [user.id];
+      async.waterfall([
+        (next) => store.get(parts[0], next),
+        function (text, next) {
+          const parts = text.length;
+          next(null, parts);
+        },
+      ], done);
+    };`,
+  ],
+  [
+    'a last task that names a result as a task before it does',
+    `exports.run = (user, done) => {
+      async.waterfall([
+        (next) => store.get(user.id, next),
+        (made, next) => store.put(made, next),
+        function (text, next) {
+          store.get(text, (err, made) => {
+            if (err) return next(err);
+            next(null, made + text);
+          });
+        },
+      ], done);
+    };`,
+  ],
+  [
+    'a last task with a function that is there before its statement',
+    `exports.run = (user, done) => {
+      async.waterfall([
+        (next) => store.get(user.id, next),
+        function (text, next) {
+          const made = make(text);
+          function make(given) { return given + given; }
+          next(null, made);
+        },
+      ], done);
+    };`,
+  ],
+];
+
+describe.each([1, 2, 3])('tasks of a waterfall, with version %i', (version) => {
+  it.each([
+    ...WITHOUT_FUNCTIONS.map((each) => [...each, false]),
+    ...WITH_FUNCTIONS.map((each) => [...each, true]),
+  ])('%s', async (_, body, isFunction) => {
+    const { source, sites } = toAsync(String(body), version);
+    expect(sites.map(({ reason, status }) => reason ?? status)).toEqual(['converted']);
+    expect(/\(async function|\(async \(\w/u.test(source)).toBe(isFunction);
+    for (const failing of [undefined, 'k', '1,2', 'get("k")', 'get']) {
+      expect(await run(source, version, failing)).toEqual(
+        await run(HEAD + String(body), version, failing),
+      );
+    }
+  });
+});
+
 describe.each([1, 2, 3])('tasks of apply, with version %i', (version) => {
   it.each(CASES)('%s', async (_, body) => {
     const { source, sites } = toAsync(body, version);
