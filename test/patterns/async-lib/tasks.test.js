@@ -170,6 +170,26 @@ const WITHOUT_FUNCTIONS = [
     };`,
   ],
   [
+    'the last task, with an error that has the name of another',
+    `exports.run = (user, done) => {
+      if (!user.id) return done(null, 'none');
+      async.waterfall([
+        (next) => {
+          store.get(user.id, (err, text) => {
+            if (err) return next(err);
+            next(null, text + '?');
+          });
+        },
+        (given, next) => {
+          store.put(given, (err, made) => {
+            if (err) return next(err);
+            next(null, [made]);
+          });
+        },
+      ], (err, list) => done(err, list));
+    };`,
+  ],
+  [
     'tasks whose parameters have one name',
     `exports.run = (user, done) => {
       async.waterfall([
@@ -209,6 +229,22 @@ const WITH_FUNCTIONS = [
           });
         },
       ], done);
+    };`,
+  ],
+  [
+    'a last task behind which the function goes on',
+    `exports.run = (user, done) => {
+      if (user.more) {
+        async.waterfall([
+          (next) => store.get(user.id, next),
+          (text, next) => {
+            const made = text + 1;
+            if (made.length > 3) next(null, made); else next();
+          },
+        ], done);
+        return;
+      }
+      store.get('other', done);
     };`,
   ],
   [

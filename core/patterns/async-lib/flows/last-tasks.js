@@ -21,12 +21,13 @@ import { skipWhitespaceBackward } from '../../../edits/trivia.js';
 
 /**
  * @param {Translator} translator
+ * @param {TSESTree.CallExpression} flow
  * @param {Task} task
  * @param {string} given What its parameters are called in its place.
  * @returns {{ task: FunctionTask, step: Step, isWritten: boolean } | undefined} Its statements, and whether they
  *   write what it is given; undefined where it stays a function.
  */
-export function lowerLast(translator, task, given) {
+export function lowerLast(translator, flow, task, given) {
   const { sourceCode } = translator;
   const { applied, call, fn } = task;
   if (
@@ -36,6 +37,7 @@ export function lowerLast(translator, task, given) {
     fn.body.type !== 'BlockStatement' ||
     keepsFrame(sourceCode, fn) ||
     task.translators.some(({ settlers }) => settlers.size > 0) ||
+    !isAtEnd(flow, translator.target.fn) ||
     !declaresOwnNames(translator, task)
   ) {
     return undefined;
@@ -58,6 +60,33 @@ export function lowerLast(translator, task, given) {
     : undefined;
 }
 
+/** What a statement, and a callback that becomes one, may stand in at the end of a function. */
+const ENDS =
+  /^(?:ArrowFunctionExpression|BlockStatement|CallExpression|ExpressionStatement|FunctionExpression|IfStatement|ReturnStatement)$/u;
+
+/**
+ * @param {TSESTree.Node} node
+ * @param {FunctionNode} fn
+ * @returns {boolean} Whether nothing runs behind it in the function: a path of the task may end without a result.
+ */
+function isAtEnd(node, fn) {
+  for (let each = node; each !== fn; each = /** @type {TSESTree.Node} */ (each.parent)) {
+    const { parent } = each;
+    const rest =
+      parent?.type === 'BlockStatement'
+        ? parent.body.slice(parent.body.indexOf(/** @type {TSESTree.Statement} */ (each)) + 1)
+        : [];
+    if (
+      !parent ||
+      (parent !== fn && !ENDS.test(parent.type)) ||
+      rest.some(({ type }) => type !== 'FunctionDeclaration')
+    ) {
+      return false;
+    }
+  }
+  return true;
+}
+
 /**
  * @param {Translator} translator
  * @param {FunctionTask} task
@@ -67,13 +96,14 @@ function declaresOwnNames({ sourceCode, target }, { fn, translators }) {
   const flat = new Set(translators.flatMap(({ inlined }) => [...inlined]));
   const isFlat = (/** @type {TSESTree.Node} */ node) =>
     node === fn || flat.has(/** @type {FunctionNode} */ (node));
-  const names = [fn, ...flat].flatMap((each) => {
-    const parameters = each === fn ? sourceCode.getDeclaredVariables(each) : [];
-    const own = sourceCode.scopeManager?.acquire(each, true)?.variables ?? [];
-    return own
-      .filter(({ defs }) => defs.length > 0)
-      .filter((variable) => !parameters.includes(variable));
-  });
+  const names = [fn, ...flat].flatMap((each) =>
+    (sourceCode.scopeManager?.acquire(each, true)?.variables ?? []).filter(
+      (variable) =>
+        variable.defs.length > 0 &&
+        (each !== fn || variable.defs[0]?.type !== 'Parameter') &&
+        !translators.some(({ dropped }) => dropped.has(variable)),
+    ),
+  );
   return (
     nodesWithin(sourceCode, 'FunctionDeclaration', fn).every(
       (each) => !isFlat(enclosingFunction(each.parent) ?? fn),

@@ -52,7 +52,9 @@ export function readWaterfall(translator, call) {
         );
         const end = /** @type {Run} */ (runs.at(-1));
         const lowered =
-          isTaken && isReturned && !end.task.call ? lowerLast(translator, last, given) : undefined;
+          isTaken && isReturned && !end.task.call
+            ? lowerLast(translator, call, last, given)
+            : undefined;
         written = [...runs.slice(0, -1), lowered ?? end].map(({ task }) => task);
         const steps = runs.slice(0, -1).map((run, index) => {
           const isWritten = lowered !== undefined && index === runs.length - 2 && lowered.isWritten;
