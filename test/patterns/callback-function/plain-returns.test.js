@@ -106,6 +106,18 @@ exports.run = function (key, cb) {
   it.each([
     'setImmediate(() => { cb(null, key); return log(key); });',
     'setImmediate(() => { cb(null, key); log(key); return; });',
+  ])('is a matter of when, where something happens there: %s', async (body) => {
+    const source = program(body);
+    expect(toAsync(source).sites.at(-1)).toMatchObject({ status: 'refused' });
+    const { source: converted } = toAsync(source, { accept: 'timing-unobservable' });
+    expect(converted).toMatch(/await (?:load|util\.promisify\(load\))/u);
+    const before = await run(source);
+    const after = await run(converted);
+    expect(after.calls).toEqual(before.calls);
+    expect(after.log.toSorted()).toEqual(before.log.toSorted());
+  });
+
+  it.each([
     'setImmediate(() => (cb(null, key), log(key)));',
     'setImmediate(() => (cb(null, key), key.length));',
     'setImmediate(() => { cb(null, key); return cb; });\n  return cb(null, 1);',
