@@ -217,7 +217,7 @@ function settle(context, functions, registry) {
         plans.delete(found);
         const [next, others] = registry.listen(() =>
           fate.kind === 'refused'
-            ? { ...fate, maySync: fate.maySync || maySyncAsItIs(context, found, registry) }
+            ? refusedAgain(context, found, fate, registry)
             : tryPlan(context, { found, fate, registry, plans }),
         );
         noteAsked(found, others);
@@ -295,9 +295,38 @@ function tryPlan(context, { found, fate, registry, plans }) {
     throwsEarly: true,
     results: resultsOfPromisified(context, found, registry),
     kind: 'refused',
-    breaks: fate.breaks === true || (!isTest && (() => breaksContract(context, found, registry))),
+    breaks: breaksOfRefused(context, found, fate, registry),
     ...(refusal && { refusal }),
   };
+}
+
+/**
+ * @param {PatternContext} context
+ * @param {CallbackFunction} found
+ * @param {Fate} fate
+ * @param {Registry} registry
+ * @returns {Fate} That of a function that is refused whatever it calls, now that more is known of this.
+ */
+function refusedAgain(context, found, fate, registry) {
+  return {
+    ...fate,
+    maySync: fate.maySync || maySyncAsItIs(context, found, registry),
+    breaks: breaksOfRefused(context, found, fate, registry),
+  };
+}
+
+/**
+ * @param {PatternContext} context
+ * @param {CallbackFunction} found
+ * @param {Fate} fate
+ * @param {Registry} registry
+ * @returns {Fate['breaks']}
+ */
+function breaksOfRefused(context, found, fate, registry) {
+  return (
+    fate.breaks === true ||
+    (!isUnheard(context, found) && (() => breaksContract(context, found, registry)))
+  );
 }
 
 /**

@@ -47,18 +47,34 @@ import {
  *   promise for any.
  */
 
+/** A promise is followed so far: from a link to the next, to a variable, to the caller of a function. */
+const FURTHEST = 100;
+
+/** The way of a promise through the file. */
+class Trail {
+  /** @type {Set<TSESTree.Node>} */
+  seen = new Set();
+  length = 0;
+}
+
 /**
  * @param {FlowReader} reader
  * @param {TSESTree.Node} node An expression whose value is a promise of bluebird.
- * @param {Set<TSESTree.Node>} [seen]
- * @returns {Need[]} Empty where a native promise does.
+ * @param {Trail} [trail]
+ * @returns {Need[]} Empty where a native promise does; all of them where the promise goes too far to tell.
  */
-export function needsOf(reader, node, seen = new Set()) {
-  if (seen.has(node)) {
+export function needsOf(reader, node, trail = new Trail()) {
+  if (trail.seen.has(node)) {
     return [];
   }
-  seen.add(node);
-  return mayComeBack(reader, readNeeds(reader, node, seen), ['name']);
+  trail.seen.add(node);
+  if (trail.length === FURTHEST) {
+    return ['leaves', 'floats', 'method'];
+  }
+  trail.length++;
+  const needs = mayComeBack(reader, readNeeds(reader, node, trail), ['name']);
+  trail.length--;
+  return needs;
 }
 
 /**
@@ -75,12 +91,12 @@ function mayComeBack(reader, needs, sources) {
 /**
  * @param {FlowReader} reader
  * @param {TSESTree.Node} node
- * @param {Set<TSESTree.Node>} seen
+ * @param {Trail} trail
  * @returns {Need[]}
  */
-function readNeeds(reader, node, seen) {
+function readNeeds(reader, node, trail) {
   const parent = /** @type {TSESTree.Node} */ (node.parent);
-  const onward = (/** @type {TSESTree.Node} */ next) => needsOf(reader, next, seen);
+  const onward = (/** @type {TSESTree.Node} */ next) => needsOf(reader, next, trail);
   if (isCast(parent)) {
     const isTransparent = parent.type === 'ChainExpression' || reader.context.followsTypes;
     return isTransparent ? onward(parent) : ['leaves'];
@@ -102,12 +118,12 @@ function readNeeds(reader, node, seen) {
     case 'BinaryExpression':
       return ['method'];
     case 'MemberExpression':
-      return needsOfMember(reader, parent, node, seen);
+      return needsOfMember(reader, parent, node, trail);
     case 'CallExpression':
     case 'NewExpression':
       return parent.callee !== node && isAwaitingCall(reader, parent)
         ? []
-        : needsOfArgument(reader, parent, node, seen);
+        : needsOfArgument(reader, parent, node, trail);
     case 'ArrayExpression':
       return isAwaitedList(reader, parent)
         ? needsOfItems(reader, parent.parent)
@@ -121,13 +137,13 @@ function readNeeds(reader, node, seen) {
     case 'VariableDeclarator':
       return parent.id.type === 'Identifier' &&
         (reader.context.followsTypes || !parent.id.typeAnnotation)
-        ? needsOfVariable(reader, parent.id, node, seen)
+        ? needsOfVariable(reader, parent.id, node, trail)
         : needsOfTyped(reader, parent.id);
     case 'AssignmentExpression': {
       const own = parent.parent.type === 'ExpressionStatement' ? [] : onward(parent);
       const kept =
         parent.left.type === 'Identifier'
-          ? needsOfVariable(reader, parent.left, node, seen)
+          ? needsOfVariable(reader, parent.left, node, trail)
           : needsOfMemberNamed(reader, parent);
       return own.length === 0 && parent.parent.type === 'ExpressionStatement'
         ? kept
@@ -136,14 +152,14 @@ function readNeeds(reader, node, seen) {
     // function use(promise = node) {…}
     case 'AssignmentPattern':
       return parent.left.type === 'Identifier'
-        ? needsOfVariable(reader, parent.left, node, seen)
+        ? needsOfVariable(reader, parent.left, node, trail)
         : ['leaves'];
     case 'ReturnStatement': {
       const fn = enclosingFunction(parent);
-      return fn ? needsOfResult(reader, fn, seen) : ['leaves'];
+      return fn ? needsOfResult(reader, fn, trail) : ['leaves'];
     }
     case 'ArrowFunctionExpression':
-      return parent.body === node ? needsOfResult(reader, parent, seen) : ['leaves'];
+      return parent.body === node ? needsOfResult(reader, parent, trail) : ['leaves'];
     default:
       return ['leaves'];
   }
@@ -153,10 +169,10 @@ function readNeeds(reader, node, seen) {
  * @param {FlowReader} reader
  * @param {TSESTree.MemberExpression} member
  * @param {TSESTree.Node} node
- * @param {Set<TSESTree.Node>} seen
+ * @param {Trail} trail
  * @returns {Need[]}
  */
-function needsOfMember(reader, member, node, seen) {
+function needsOfMember(reader, member, node, trail) {
   const call = member.parent;
   if (member.object !== node) {
     return ['leaves'];
@@ -167,7 +183,7 @@ function needsOfMember(reader, member, node, seen) {
   if (reader.isRemakingLink(call)) {
     return [];
   }
-  const needs = needsOf(reader, call, seen);
+  const needs = needsOf(reader, call, trail);
   const key = readKey(member);
   // Who catches everything, floats safely, and who is done with it wants the process to end.
   return key === 'done' ||
@@ -205,10 +221,10 @@ function needsOfElement(reader) {
  * @param {FlowReader} reader
  * @param {TSESTree.CallExpression | TSESTree.NewExpression} call One that does not wait for the node.
  * @param {TSESTree.Node} node
- * @param {Set<TSESTree.Node>} seen
+ * @param {Trail} trail
  * @returns {Need[]}
  */
-function needsOfArgument(reader, call, node, seen) {
+function needsOfArgument(reader, call, node, trail) {
   const { sourceCode } = reader.context;
   if (call.type === 'CallExpression' && readStatic(sourceCode, call) !== undefined) {
     // Q.isPromise(node)
@@ -229,9 +245,9 @@ function needsOfArgument(reader, call, node, seen) {
     ? readFunction(sourceCode, callback)?.params[0]
     : readFunction(sourceCode, call.callee)?.params[index];
   const name = given?.type === 'AssignmentPattern' ? given.left : given;
-  const needs = isSeed ? needsOf(reader, call, seen) : [];
+  const needs = isSeed ? needsOf(reader, call, trail) : [];
   return name?.type === 'Identifier'
-    ? [...needs, ...needsOfVariable(reader, name, node, seen), ...needsOfTyped(reader, name)]
+    ? [...needs, ...needsOfVariable(reader, name, node, trail), ...needsOfTyped(reader, name)]
     : [...needs, 'leaves', ...needsElsewhere(reader, call.callee, index)];
 }
 
@@ -270,17 +286,19 @@ function needsOfItems({ context }, call) {
  * @param {FlowReader} reader
  * @param {TSESTree.Identifier} name
  * @param {TSESTree.Node} value
- * @param {Set<TSESTree.Node>} seen
+ * @param {Trail} trail
  * @returns {Need[]}
  */
-function needsOfVariable(reader, name, value, seen) {
+function needsOfVariable(reader, name, value, trail) {
   const variable = findVariable(reader.context.sourceCode, name, name.name);
   const constant = variable && readConstantInit(variable);
   if (!variable) {
     return ['leaves'];
   }
   const reads = readsOf(variable).map(({ identifier }) => identifier);
-  const needs = reads.flatMap((read) => needsOf(reader, /** @type {TSESTree.Node} */ (read), seen));
+  const needs = reads.flatMap((read) =>
+    needsOf(reader, /** @type {TSESTree.Node} */ (read), trail),
+  );
   if (!constant || !isSame(constant.init, value)) {
     return [...needs, 'leaves'];
   }
@@ -320,10 +338,10 @@ function needsOfTyped({ context: { followsTypes, sourceCode } }, type) {
 /**
  * @param {FlowReader} reader
  * @param {FunctionNode} fn
- * @param {Set<TSESTree.Node>} seen
+ * @param {Trail} trail
  * @returns {Need[]} Of those who call the function.
  */
-export function needsOfResult(reader, fn, seen = new Set()) {
+export function needsOfResult(reader, fn, trail = new Trail()) {
   if (fn.async) {
     return fn.generator ? ['leaves'] : [];
   }
@@ -336,7 +354,7 @@ export function needsOfResult(reader, fn, seen = new Set()) {
   if (isHandler(reader, fn)) {
     return needsOfItems(reader, fn.parent.parent);
   }
-  const needs = mayComeBack(reader, needsOfUses(reader, usesOf(reader.context, fn), seen), [
+  const needs = mayComeBack(reader, needsOfUses(reader, usesOf(reader.context, fn), trail), [
     'name',
     'member',
     ...(leavesUnnamed(reader.context, fn) ? [/** @type {const} */ ('function')] : []),
@@ -347,10 +365,10 @@ export function needsOfResult(reader, fn, seen = new Set()) {
 /**
  * @param {FlowReader} reader
  * @param {Uses | undefined} uses
- * @param {Set<TSESTree.Node>} seen
+ * @param {Trail} trail
  * @returns {Need[]} Of those who call a function, or may.
  */
-function needsOfUses(reader, uses, seen) {
-  const needs = uses?.calls.flatMap((call) => needsOf(reader, call, seen)) ?? [];
+function needsOfUses(reader, uses, trail) {
+  const needs = uses?.calls.flatMap((call) => needsOf(reader, call, trail)) ?? [];
   return uses && !uses.escapes ? needs : [...needs, 'leaves'];
 }

@@ -1,8 +1,12 @@
-import { describe, expect, it } from 'vitest';
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+
+import { beforeAll, describe, expect, it } from 'vitest';
 
 import { argumentsOfCalls } from '../../core/callbacks/functions/given-arguments.js';
 import { convert } from '../../core/codemod/convert.js';
 import { codemodsByName } from '../codemods/all-codemods.js';
+import { ROWS, rowOf } from './long-rows-inputs.js';
 import { nodeAt, read } from './sources.js';
 
 /**
@@ -11,13 +15,7 @@ import { nodeAt, read } from './sources.js';
 
 const codemods = await codemodsByName();
 
-/**
- * @param {number} length
- * @param {(index: number, next: number) => string} write
- * @returns {string}
- */
-const rowOf = (length, write) =>
-  Array.from({ length }, (_, index) => write(index, index + 1)).join('\n');
+const execute = promisify(execFile);
 
 /** Two to the power of this many looks do not end. */
 const LENGTH = 40;
@@ -68,4 +66,19 @@ function f${length}(key, cb) { cb(null, key); }`,
     .slice(-1);
   expect(callback?.name).toBe('cb');
   expect(callback && argumentsOfCalls(sourceCode, callback)).toHaveLength(1);
+});
+
+describe('on a small stack', () => {
+  /** @type {Record<string, string[]>} */
+  let errors;
+
+  beforeAll(async () => {
+    const script = new URL('long-rows-run.js', import.meta.url).pathname;
+    const { stdout } = await execute(process.execPath, ['--stack-size=400', script]);
+    errors = JSON.parse(stdout);
+  }, 120_000);
+
+  it.each(Object.keys(ROWS))('every codemod reads %s', (name) => {
+    expect(errors[name]).toEqual([]);
+  });
 });

@@ -242,6 +242,70 @@ it.each(CASES)(
   },
 );
 
+/**
+ * Files that hand their callback on to the next one by way of a member of which only the name is known. The last one
+ * calls back twice.
+ *
+ * @param {number} length
+ * @param {string} [last]
+ * @returns {Record<string, string>}
+ */
+function rowOfFiles(length, last = 'cb(null, 1); cb(null, 2);') {
+  const files = Array.from({ length }, (_, index) => [
+    `lib/file${index}.js`,
+    `const owner = { next: require('./file${index + 1}') };
+exports.load${index} = (key, cb) => { owner.next.load${index + 1}(key, cb); };
+`,
+  ]);
+  return {
+    ...Object.fromEntries(files),
+    [`lib/file${length}.js`]: `exports.load${length} = (key, cb) => { setImmediate(() => { ${last} }); };\n`,
+    'lib/main.js': main("const owner = { store: require('./file0') };", 'owner.store.load0'),
+  };
+}
+
+it.each([12, 40])('finds what calls back twice behind %i files in a row', async (length) => {
+  const files = rowOfFiles(length);
+  const converted = migrate(files);
+  expect(converted['lib/main.js']).toBe(files['lib/main.js']);
+  expect(await run(converted)).toEqual(await run(files));
+  const once = migrate(rowOfFiles(length, 'cb(null, 1);'));
+  expect(once['lib/main.js']).toContain('await load0Async(owner.store');
+});
+
+it.each([
+  ['lib/main.js', 'lib/one.js', 'lib/two.js'],
+  ['lib/two.js', 'lib/main.js', 'lib/one.js'],
+  ['lib/one.js', 'lib/two.js', 'lib/main.js'],
+])('finds what calls back twice in a circle of files, from %s on', async (...order) => {
+  /** @type {Record<string, string>} */
+  const all = {
+    'lib/main.js': main(
+      "const store = require('./two'); const owner = { store }; store.main = exports;",
+      'owner.store.loadTwo',
+    ),
+    'lib/one.js': `const owner = { get two() { return require('./two'); } };
+exports.loadOne = (key, cb) => {
+  if (key === 'b') return owner.two.loadTwo('c', cb);
+  setImmediate(() => { cb(null, 1); cb(null, 2); });
+};
+`,
+    'lib/two.js': `const owner = { get one() { return require('./one'); } };
+exports.loadTwo = (key, cb) => { owner.one.loadOne(key, cb); };
+exports.goOne = (key, cb) => {
+  setImmediate(() => owner.one.loadOne(key, (err, found) => { if (err) return cb(err); cb(null, found); }));
+};
+exports.goTwo = (key, cb) => {
+  setImmediate(() => exports.loadTwo(key, (err, found) => { if (err) return cb(err); cb(null, found); }));
+};
+`,
+  };
+  const files = Object.fromEntries(order.map((name) => [name, all[name] ?? '']));
+  const converted = migrate(files);
+  expect(converted).toEqual(files);
+  expect(await run(converted)).toEqual(await run(files));
+});
+
 it('what hands its arguments on is waited for', async () => {
   const files = {
     'lib/store.js': `const read = (key, cb) => void setImmediate(() => cb(null, key));

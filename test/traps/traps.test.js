@@ -4,10 +4,12 @@ import { describe, expect, it } from 'vitest';
 
 import { convert } from '../../core/codemod/convert.js';
 import { codemodsByName } from '../codemods/all-codemods.js';
+import { circles } from './circles.js';
 import { cypressFiles } from './cypress.js';
 import { droppedErrors } from './dropped-errors.js';
 import { earlyPromises } from './early-promises.js';
 import { observe } from './observe.js';
+import { promiseCallbacks } from './promise-callbacks.js';
 import { results } from './results.js';
 import { state } from './state.js';
 import { thenables } from './thenables.js';
@@ -25,6 +27,8 @@ const TRAPS = [
   ...thenables,
   ...earlyPromises,
   ...state,
+  ...circles,
+  ...promiseCallbacks,
 ];
 
 const codemods = await codemodsByName();

@@ -65,6 +65,9 @@ const withoutPromise = oncePerFile(() =>
   [0, 1].map(() => ({ seen: new Set(), called: new Set() })),
 );
 
+/** Variables, members and functions are followed one by way of the other so far: what lies behind may be a promise. */
+const FURTHEST = 50;
+
 class Search {
   /** The values and callees that have been looked at. @type {Set<unknown>} */
   #seen = new Set();
@@ -72,6 +75,8 @@ class Search {
   #called = new Set();
   /** Whether other files were asked. */
   #leavesFile = false;
+  /** How many places were followed, each from the one before. */
+  #followed = 0;
 
   /** @param {Asking} asking */
   constructor({ sourceCode, context }) {
@@ -132,6 +137,30 @@ class Search {
     if (classifyPromise(sourceCode, node) === 'native' || this.#isWaited(node)) {
       return true;
     }
+    return node.type === 'Identifier' || node.type === 'MemberExpression'
+      ? this.#follow(() => this.#holdsPromise(node))
+      : this.#holdsPromise(node);
+  }
+
+  /**
+   * @param {() => boolean} ask
+   * @returns {boolean}
+   */
+  #follow(ask) {
+    this.#followed++;
+    try {
+      return this.#followed > FURTHEST || ask();
+    } finally {
+      this.#followed--;
+    }
+  }
+
+  /**
+   * @param {TSESTree.Node} node No cast.
+   * @returns {boolean} Whether it is made of a promise.
+   */
+  #holdsPromise(node) {
+    const { sourceCode } = this;
     switch (node.type) {
       case 'Identifier': {
         const variable = variableOf(sourceCode, node);
@@ -206,12 +235,20 @@ class Search {
    * @returns {boolean} Whether a call of it may give a promise, or what is made of one.
    */
   #gives(callee) {
-    const { sourceCode } = this;
     const node = callee && withoutCasts(callee);
     if (!node || this.#called.has(node) || this.without?.called.has(node)) {
       return false;
     }
     this.#called.add(node);
+    return this.#follow(() => this.#givesPromise(node));
+  }
+
+  /**
+   * @param {TSESTree.Node} node What is called, no cast.
+   * @returns {boolean}
+   */
+  #givesPromise(node) {
+    const { sourceCode } = this;
     const areAny = (/** @type {readonly (TSESTree.Node | null | undefined)[]} */ nodes) =>
       nodes.some((each) => this.#gives(each));
     const fn = readFunction(sourceCode, node);

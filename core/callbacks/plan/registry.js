@@ -75,8 +75,12 @@ export class Registry {
   #fates = new Map();
   /** Whose fate was asked for. @type {Set<CallbackFunction>} */
   #asked = new Set();
-  /** How many answers are being found out, each for the one before. */
-  #depth = 0;
+  /** The fates whose answers are being found out, each for the one before. @type {Set<Fate>} */
+  #finding = new Set();
+  /** Those that were found out for the first of them; how to ask again, where it does not break. @type {[Fate, (() => boolean) | undefined][]} */
+  #foundOut = [];
+  /** Whether one of these was asked for before its answer was known. */
+  #restsOnHope = false;
 
   /**
    * Not a property to assign to: V8 takes a function that is written in such an assignment for one that
@@ -130,28 +134,48 @@ export class Registry {
    */
   breaks(found) {
     const fate = this.fateOf(found);
-    if (typeof fate.breaks === 'function') {
-      const read = fate.breaks;
+    this.#restsOnHope ||= this.#finding.has(fate);
+    for (let read = fate.breaks; typeof read === 'function'; read = fate.breaks) {
       // A function that calls itself is no reason for its own answer.
       fate.breaks = false;
-      const [answer, others] = this.listen(() => this.#findOut(read));
+      const isOutermost = this.#finding.size === 0;
+      const [answer, others] = this.listen(() => this.#findOut(fate, read));
       fate.breaks = answer;
       this.#noteAsked?.(found, others);
+      this.#foundOut.push([fate, answer ? undefined : read]);
+      if (isOutermost) {
+        this.#takeBackHopes();
+      }
     }
     return fate.breaks === true;
   }
 
   /**
+   * @param {Fate} fate
    * @param {() => boolean} read
    * @returns {boolean} The answer; that it breaks where it takes too many others to tell.
    */
-  #findOut(read) {
-    this.#depth++;
+  #findOut(fate, read) {
+    this.#finding.add(fate);
     try {
-      return this.#depth > DEEPEST || read();
+      return this.#finding.size > DEEPEST || read();
     } finally {
-      this.#depth--;
+      this.#finding.delete(fate);
     }
+  }
+
+  /**
+   * In a circle an answer rests on the hope that one before it does not break. Where some do break, the others that
+   * were found out together are asked again.
+   */
+  #takeBackHopes() {
+    if (this.#restsOnHope && this.#foundOut.some(([, read]) => !read)) {
+      for (const [fate, read] of this.#foundOut) {
+        fate.breaks = read ?? true;
+      }
+    }
+    this.#foundOut = [];
+    this.#restsOnHope = false;
   }
 
   /**

@@ -25,6 +25,7 @@ import { declarationsOf } from '../exports/declarations.js';
 import { exportedFunctions, keysAt, plainFunction } from '../exports/exported-functions.js';
 import { exportedMembers } from '../exports/exported-members.js';
 import { ExportedPromises } from '../exports/exported-promises.js';
+import { Fixpoint } from '../files/fixpoint.js';
 import { FileUsers } from '../files/file-users.js';
 import { HandledExports } from '../exports/handled-exports.js';
 import { ImportCircles } from '../files/import-circles.js';
@@ -70,8 +71,8 @@ class CallbackIndex {
   /** @type {Map<string, string>} */
   #texts;
   #parsed = new ParsedFiles((path) => this.#read(path));
-  /** @type {Map<string, ReadonlyMap<string, ImportedCallback>>} */
-  #known = new Map();
+  /** What rests on what other files do. */
+  #fixpoint = new Fixpoint();
   /** Files by the names of the members that they may define. @type {Map<string, string[]> | undefined} */
   #members;
   /** Whether members call back later, by name and number of arguments. @type {Map<string, boolean>} */
@@ -99,6 +100,7 @@ class CallbackIndex {
     contextFor: (file, sourceCode) => this.#contextFor(file, sourceCode),
     isConverted: (file) => this.#texts.has(file),
     filesNaming: (name) => this.#memberFiles().get(name) ?? [],
+    fixpoint: this.#fixpoint,
   });
   #breakers = new MemberBreakers({
     parse: (file) => this.#parsed.get(file),
@@ -106,11 +108,13 @@ class CallbackIndex {
     filesNaming: (name) => this.#memberFiles().get(name) ?? [],
     files: () => this.#projectFiles(),
     fileBehind: (path, specifier, name) => this.#fileBehind(path, specifier, name),
+    fixpoint: this.#fixpoint,
   });
   #promises = new ExportedPromises({
     parse: (file) => this.#parsed.get(file),
     contextFor: (file, sourceCode) => this.#contextFor(file, sourceCode),
     hasBehind: (...module) => this.#exportsPromise(...module),
+    fixpoint: this.#fixpoint,
   });
   /** Files that set promise forms of functions. @type {string[] | undefined} */
   #setting;
@@ -148,7 +152,7 @@ class CallbackIndex {
       importedCallback: (specifier, keys) => {
         const named = this.#resolve(path, specifier);
         const found = named === undefined ? undefined : this.#reExports.origin(named, keys);
-        const imported = found && this.#importedFrom(found.file).get(found.keys.join('.'));
+        const imported = found && this.#importedFrom(found.file, found.keys.join('.'));
         const isPutAside = () =>
           found !== undefined &&
           named !== undefined &&
@@ -230,9 +234,7 @@ class CallbackIndex {
       }
     }
     for (let changed = true; changed;) {
-      this.#known.clear();
-      this.#classMethods.forget();
-      this.#breakers.forget();
+      this.#fixpoint.forget();
       const before = this.#count();
       for (const [path, own] of uses) {
         this.#dropWhatStays(path, own);
@@ -459,15 +461,25 @@ class CallbackIndex {
 
   /**
    * @param {string} file
+   * @param {string} key Of what the file exports.
+   * @returns {ImportedCallback | undefined} Files that need each other know no more than without a plan.
+   */
+  #importedFrom(file, key) {
+    return this.#fixpoint.ask(
+      {
+        key: `imported ${file}`,
+        hope: /** @type {ReadonlyMap<string, ImportedCallback>} */ (new Map()),
+        read: () => this.#readImported(file),
+      },
+      (known) => known.get(key),
+    );
+  }
+
+  /**
+   * @param {string} file
    * @returns {ReadonlyMap<string, ImportedCallback>}
    */
-  #importedFrom(file) {
-    const known = this.#known.get(file);
-    if (known) {
-      return known;
-    }
-    // Files that need each other find nothing here: they know no more than without a plan.
-    this.#known.set(file, new Map());
+  #readImported(file) {
     const sourceCode = this.#parsed.get(file);
     /** @type {Map<string, ImportedCallback>} */
     const found = new Map();
@@ -494,7 +506,6 @@ class CallbackIndex {
         });
       }
     }
-    this.#known.set(file, found);
     return found;
   }
 

@@ -1,5 +1,6 @@
 /** @import { PatternContext, PromiseUse } from '../../contract/pattern.js' */
 /** @import { SourceCodeLike } from '../../source/source-code.js' */
+/** @import { Fixpoint } from '../files/fixpoint.js' */
 
 import { resolveOrigin } from '../../analysis/modules/modules.js';
 import { nodesOfType } from '../../analysis/syntax/nodes.js';
@@ -21,8 +22,6 @@ import { isUsedAsPromise } from '../../analysis/promises/promise-sources.js';
  * The members of files that are a promise, or give one when they are called or made: by name, of any object.
  */
 export class ExportedPromises {
-  /** By file, name and use. @type {Map<string, boolean>} */
-  #known = new Map();
   /** @type {Map<string, Names>} */
   #names = new Map();
 
@@ -32,8 +31,10 @@ export class ExportedPromises {
    * @param {(file: string, sourceCode: SourceCodeLike) => PatternContext} project.contextFor
    * @param {(file: string, specifier: string, name: string, use: PromiseUse) => boolean} project.hasBehind Whether
    *   the module that a file loads by the specifier has such a thing.
+   * @param {Fixpoint} project.fixpoint
    */
-  constructor({ parse, contextFor, hasBehind }) {
+  constructor({ parse, contextFor, hasBehind, fixpoint }) {
+    this.fixpoint = fixpoint;
     this.parse = parse;
     this.contextFor = contextFor;
     this.hasBehind = hasBehind;
@@ -68,42 +69,47 @@ export class ExportedPromises {
    * @returns {boolean}
    */
   has(file, name, use) {
-    const key = `${file} ${name} ${use}`;
-    let known = this.#known.get(key);
+    return this.fixpoint.ask(
+      {
+        key: `promise ${file} ${name} ${use}`,
+        hope: false,
+        read: () => this.#read(file, name, use),
+        merge: (before, now) => before || now,
+      },
+      (has) => has,
+    );
+  }
+
+  /**
+   * @param {string} file
+   * @param {string} name
+   * @param {PromiseUse} use
+   * @returns {boolean}
+   */
+  #read(file, name, use) {
     const { names, modules } = this.#namesIn(file);
-    if (known === undefined && name !== '' && !names.has(name)) {
-      this.#known.set(key, false);
+    if (name !== '' && !names.has(name)) {
       // module.exports = { get lib() { return require('./lib'); } }
-      known = modules.some((each) => this.hasBehind(file, each, name, use));
-      this.#known.set(key, known);
+      return modules.some((each) => this.hasBehind(file, each, name, use));
     }
-    if (known === undefined) {
-      // Files that need each other know no more meanwhile.
-      this.#known.set(key, false);
-      const sourceCode = this.parse(file);
-      const exported = sourceCode ? [...exportsOf(sourceCode)] : [];
-      const values = sourceCode
-        ? [
-            ...(definitionsByName(sourceCode).get(name) ?? []),
-            ...exported.filter((each) => each.key === name),
-          ].map(({ value }) => value)
-        : [];
-      if (sourceCode) {
-        const context = this.contextFor(file, sourceCode);
-        known =
-          name === ''
-            ? exported.some(({ key }) => key === 'then') ||
-              isUsedAsPromise(
-                { sourceCode, context },
-                values.filter((each) => each?.type !== 'ObjectExpression'),
-                use,
-              )
-            : isUsedAsPromise({ sourceCode, context }, values, use);
-      }
-      known ??= false;
-      this.#known.set(key, known);
+    const sourceCode = this.parse(file);
+    if (!sourceCode) {
+      return false;
     }
-    return known;
+    const exported = [...exportsOf(sourceCode)];
+    const values = [
+      ...(definitionsByName(sourceCode).get(name) ?? []),
+      ...exported.filter((each) => each.key === name),
+    ].map(({ value }) => value);
+    const known = { sourceCode, context: this.contextFor(file, sourceCode) };
+    return name === ''
+      ? exported.some(({ key }) => key === 'then') ||
+          isUsedAsPromise(
+            known,
+            values.filter((each) => each?.type !== 'ObjectExpression'),
+            use,
+          )
+      : isUsedAsPromise(known, values, use);
   }
 }
 

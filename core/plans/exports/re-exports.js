@@ -26,8 +26,8 @@ import { placeOf } from '../files/parsed-files.js';
  * @property {boolean} areAll Whether it exports nothing else.
  */
 
-/** How many files that only hand on another's exports are followed. */
-const MAX_HOPS = 5;
+/** How many files that only hand on another's exports are followed: more than a program has, but no circle. */
+const MAX_HOPS = 100;
 
 /**
  * The exports of files that come from other files.

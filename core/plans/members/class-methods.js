@@ -1,7 +1,7 @@
 /** @import { ClassMethod, ImportedCallback, PatternContext } from '../../contract/pattern.js' */
-/** @import { CallbackFunction } from '../../callbacks/functions/functions.js' */
 /** @import { SourceCodeLike } from '../../source/source-code.js' */
 /** @import { ReExports } from '../exports/re-exports.js' */
+/** @import { Fixpoint } from '../files/fixpoint.js' */
 
 import { resolveOwnFile } from '../../codemod/siblings.js';
 import { decideFates } from '../../patterns/callback-function.js';
@@ -18,24 +18,16 @@ import { rootIn } from '../files/roots.js';
  * @property {(file: string) => boolean} isConverted
  * @property {(name: string) => readonly string[]} filesNaming The files that may define a member of that
  *   name.
+ * @property {Fixpoint} fixpoint
  */
 
 /** The facts that files have about the methods of each other's classes. */
 export class ClassMethods {
   #project;
-  /** The methods that are converted. @type {Map<string, ImportedCallback | undefined>} */
-  #converted = new Map();
-  /** @type {WeakMap<CallbackFunction, ClassMethod>} */
-  #known = new WeakMap();
 
   /** @param {Project} project */
   constructor(project) {
     this.#project = project;
-  }
-
-  /** The converted methods are asked for again. */
-  forget() {
-    this.#converted.clear();
   }
 
   /**
@@ -52,12 +44,15 @@ export class ClassMethods {
       return undefined;
     }
     const { file } = origin;
-    const id = [file, ...origin.keys, name].join(' ');
-    if (!this.#converted.has(id)) {
-      this.#converted.set(id, undefined);
-      this.#converted.set(id, this.#readConverted(file, origin.keys.join('.'), name));
-    }
-    return this.#converted.get(id);
+    const key = origin.keys.join('.');
+    return this.#project.fixpoint.ask(
+      {
+        key: `converted method ${file} ${key} ${name}`,
+        hope: /** @type {ImportedCallback | undefined} */ (undefined),
+        read: () => this.#readConverted(file, key, name),
+      },
+      (method) => method,
+    );
   }
 
   /**
@@ -75,20 +70,44 @@ export class ClassMethods {
     if (!found) {
       return undefined;
     }
-    let known = this.#known.get(found);
-    if (!known) {
-      const context = this.#project.contextFor(origin.file, sourceCode);
-      const mayThrow = tickFactsOf(context).get(found)?.throws === true;
-      known = { mayThrow, breaks: undefined, givesSeveral: false };
-      // Files that need each other know no more meanwhile.
-      this.#known.set(found, known);
-      const { registry } = decideFates(context);
-      known.breaks = registry.breaks(found)
-        ? rootIn(origin.file, rootOf(registry, found))
-        : undefined;
-      known.givesSeveral = typeof registry.fateOf(found).results === 'number';
+    const mayThrow = tickFactsOf(this.#project.contextFor(origin.file, sourceCode)).get(
+      found,
+    )?.throws;
+    const hope = { mayThrow: mayThrow === true, breaks: undefined, givesSeveral: false };
+    return this.#project.fixpoint.ask(
+      {
+        key: `method ${origin.file} ${origin.keys.join('.')} ${name}`,
+        hope: /** @type {ClassMethod} */ (hope),
+        read: () => this.#readMethod(origin.file, origin.keys.join('.'), name) ?? hope,
+        merge: (before, now) => ({
+          ...now,
+          breaks: before.breaks ?? now.breaks,
+          givesSeveral: before.givesSeveral || now.givesSeveral,
+        }),
+      },
+      (method) => method,
+    );
+  }
+
+  /**
+   * @param {string} file
+   * @param {string} key
+   * @param {string} name
+   * @returns {ClassMethod | undefined}
+   */
+  #readMethod(file, key, name) {
+    const sourceCode = this.#project.parse(file);
+    const found = sourceCode && methodOf(sourceCode, key, name);
+    if (!found) {
+      return undefined;
     }
-    return known;
+    const context = this.#project.contextFor(file, sourceCode);
+    const { registry } = decideFates(context);
+    return {
+      mayThrow: tickFactsOf(context).get(found)?.throws === true,
+      breaks: registry.breaks(found) ? rootIn(file, rootOf(registry, found)) : undefined,
+      givesSeveral: typeof registry.fateOf(found).results === 'number',
+    };
   }
 
   /**

@@ -3,6 +3,7 @@
 /** @import { PatternContext } from '../../contract/pattern.js' */
 /** @import { CallbackFunction } from '../../callbacks/functions/functions.js' */
 /** @import { SourceCodeLike } from '../../source/source-code.js' */
+/** @import { Fixpoint } from '../files/fixpoint.js' */
 
 import { readFunction } from '../../analysis/syntax/definitions.js';
 import { isFunction } from '../../analysis/syntax/functions.js';
@@ -38,10 +39,8 @@ import { rootIn } from '../files/roots.js';
  * @property {() => readonly string[]} files
  * @property {(path: string, specifier: string, name: string | undefined) => string | undefined} fileBehind The
  *   other file of the project that defines what one imports by the name.
+ * @property {Fixpoint} fixpoint
  */
-
-/** Files that ask for each other in a row are followed so far: each takes a good deal of the stack. */
-const DEEPEST = 10;
 
 /** Stands for a function of a file that goes by any name there, or by none. */
 const ANYWHERE = '?';
@@ -74,24 +73,21 @@ const FUNCTION_TYPES = /** @type {const} */ ([
   'FunctionExpression',
 ]);
 
+/**
+ * The members of a file that nobody can wait for, with the number of their arguments, and where they are.
+ *
+ * @typedef {ReadonlyMap<string, string>} Breakers
+ */
+
 /** Which members nobody can wait for, by their names: of what calls are made is not known. */
 export class MemberBreakers {
   #project;
-  /** How many files are asked, each for the one before. */
-  #depth = 0;
-  /** Members by file, with the number of their arguments, and where they are: nothing of what was parsed. @type {Map<string, ReadonlyMap<string, string>>} */
-  #known = new Map();
   /** By the file that has what is called. @type {ReadonlyMap<string, readonly Gift[]> | undefined} */
   #gifts;
 
   /** @param {Project} project */
   constructor(project) {
     this.#project = project;
-  }
-
-  /** The fates of the functions are decided again. */
-  forget() {
-    this.#known.clear();
   }
 
   /**
@@ -107,8 +103,10 @@ export class MemberBreakers {
       .filesNaming(name)
       .filter((file) => file !== path)
       .flatMap((file) =>
-        [name, UNNAMED].flatMap((each) =>
-          marks.map((mark) => this.#breakersOf(file).get(`${each}${mark}/${count}`)),
+        this.#ask(file, (breakers) =>
+          [name, UNNAMED].flatMap((each) =>
+            marks.map((mark) => breakers.get(`${each}${mark}/${count}`)),
+          ),
         ),
       )
       .find((place) => place !== undefined);
@@ -127,9 +125,10 @@ export class MemberBreakers {
     if (file === undefined) {
       return [];
     }
-    const breakers = this.#breakersOf(file);
-    const names = name !== undefined && breakers.has(name) ? [name, UNNAMED] : [ANYWHERE];
-    return names.flatMap((each) => countsIn(breakers, each + mark));
+    return this.#ask(file, (breakers) => {
+      const names = name !== undefined && breakers.has(name) ? [name, UNNAMED] : [ANYWHERE];
+      return names.flatMap((each) => countsIn(breakers, each + mark));
+    });
   }
 
   /**
@@ -155,7 +154,7 @@ export class MemberBreakers {
         : from === HANDED_ON
           ? this.given(user, count, seen.add(user))
           : (from === undefined
-              ? countsIn(this.#breakersOf(user), `${name}${THROWS}`)
+              ? this.#ask(user, (breakers) => countsIn(breakers, `${name}${THROWS}`))
               : this.behind(user, from, name)
             ).find(([each]) => each >= count)?.[1];
       if (found !== undefined) {
@@ -186,22 +185,21 @@ export class MemberBreakers {
   }
 
   /**
+   * @template Part
    * @param {string} file
-   * @returns {ReadonlyMap<string, string>} Files that need each other know no more meanwhile.
+   * @param {(breakers: Breakers) => Part} select
+   * @returns {Part}
    */
-  #breakersOf(file) {
-    let known = this.#known.get(file);
-    if (!known && this.#depth < DEEPEST) {
-      this.#known.set(file, new Map());
-      this.#depth++;
-      try {
-        known = this.#readBreakers(file);
-        this.#known.set(file, known);
-      } finally {
-        this.#depth--;
-      }
-    }
-    return known ?? new Map();
+  #ask(file, select) {
+    return this.#project.fixpoint.ask(
+      {
+        key: `breakers ${file}`,
+        hope: /** @type {Breakers} */ (new Map()),
+        read: () => this.#readBreakers(file),
+        merge: (before, now) => new Map([...now, ...before]),
+      },
+      select,
+    );
   }
 
   /**
