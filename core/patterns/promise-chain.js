@@ -57,7 +57,7 @@ function findSites(program, context) {
   for (const found of findChains(context.sourceCode)) {
     const use = isLast(context, found) ? { ...found, use: /** @type {const} */ ('last') } : found;
     if (
-      (use.use === 'floating' && callsBack(context, use)) ||
+      (found.use === 'floating' && callsBack(context, use)) ||
       isClearerAsChain(context.sourceCode, use.chain)
     ) {
       continue;

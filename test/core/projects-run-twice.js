@@ -285,4 +285,28 @@ exports.count = function (key, cb) {
 };
 `,
   },
+  'a function of the file alone that keeps its callback': {
+    'oldest.js': `const fs = require('fs');
+
+const getOldest = function (callback) {
+  fs.stat('a', (err, stat) => {
+    if (err) return callback(err);
+    callback(null, stat ? stat.mtime.valueOf() : null);
+  });
+};
+
+const update = function (start, callback) {
+  console.log(start);
+  setTimeout(callback, 1);
+};
+
+exports.run = function (callback) {
+  getOldest((err, oldest) => {
+    if (err) return callback(err);
+    update(oldest, callback);
+    console.log('updating');
+  });
+};
+`,
+  },
 };
