@@ -320,7 +320,7 @@ function refusedAgain(context, found, fate, registry) {
  * @param {CallbackFunction} found
  * @param {Fate} fate
  * @param {Registry} registry
- * @returns {Fate['breaks']}
+ * @returns {boolean | (() => boolean)}
  */
 function breaksOfRefused(context, found, fate, registry) {
   return (

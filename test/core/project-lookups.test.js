@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { followReads } from '../../core/callbacks/timing/handings.js';
 import { parseSibling } from '../../core/codemod/siblings.js';
 import { ExportedPromises } from '../../core/plans/exports/exported-promises.js';
+import { Fixpoint } from '../../core/plans/files/fixpoint.js';
 
 /** What a lookup in a whole project costs: a list is gone through once, a file is read once. */
 
@@ -73,6 +74,7 @@ describe('ExportedPromises', () => {
         ),
       hasBehind: (_file, specifier, name, use) =>
         promises.has(`${specifier.slice(2)}.js`, name, use),
+      fixpoint: new Fixpoint(),
     });
     return { parsed, promises };
   };

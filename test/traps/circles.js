@@ -7,7 +7,7 @@
 const GO = `const program = load('./program');
   await new Promise((resolve) => {
     call(program.go, 1, (err, value) => log(err || 'ok', value));
-    setTimeout(resolve, 100);
+    setTimeout(resolve, 20);
   });`;
 
 const CALLER = `function go(x, cb) {

@@ -16,7 +16,10 @@ import { fork } from 'node:child_process';
  */
 export function observe(programs) {
   return new Promise((resolve, reject) => {
-    const child = fork(new URL('./child.js', import.meta.url), { stdio: 'inherit' });
+    const child = fork(new URL('./child.js', import.meta.url), {
+      execArgv: ['--no-warnings'],
+      stdio: 'inherit',
+    });
     child.once('message', (observed) => resolve(/** @type {Observed} */ (observed)));
     child.once('error', reject);
     // Behind an answer this rejects nothing any more.
