@@ -32,18 +32,20 @@ const load = async (value) => { await later(); if (value.fails) throw new Error(
 
 /** @type {readonly Body[]} */
 const OF_BLUEBIRD = [
-  ['asCallback of what may fail', 'return load(value).asCallback(cb);'],
-  ['asCallback that nobody waits for', 'load(value).asCallback(cb);'],
-  ['asCallback without a callback', 'return load(value).asCallback(value.cb);'],
+  ['asCallback of what may fail', 'return load(value).asCallback(cb);', 'left'],
+  ['asCallback that nobody waits for', 'load(value).asCallback(cb);', 'left'],
+  ['asCallback without a callback', 'return load(value).asCallback(value.cb);', 'left'],
   [
     'asCallback that spreads a list',
     'return load(value).then((x) => [x.y, 2]).asCallback(cb, { spread: true });',
+    'left',
   ],
-  ['nodeify of what may fail', 'return load(value).then((x) => x.y).nodeify(cb);'],
-  ['nodeify behind a catch', "return load(value).catch(() => 'none').nodeify(cb);"],
+  ['nodeify of what may fail', 'return load(value).then((x) => x.y).nodeify(cb);', 'left'],
+  ['nodeify behind a catch', "return load(value).catch(() => 'none').nodeify(cb);", 'left'],
   [
     'nodeify with a callback that throws',
     'load(value).nodeify((err, x) => { cb(err, x); if (x) log(x.y.z.a); });',
+    'left',
   ],
   ['promisify of what throws', 'return Promise.promisify(save)(value);'],
   [
@@ -74,12 +76,14 @@ const OF_BLUEBIRD = [
   [
     'finally that throws',
     "return load(value).finally(() => { log('done'); if (!value.x) throw new Error('finally'); });",
+    'left',
   ],
   [
     'finally that gives a promise that fails',
     'return load(value).finally(() => load({ fails: !value.x }));',
+    'left',
   ],
-  ['finally that gives a value', 'return load(value).finally(() => 5);'],
+  ['finally that gives a value', 'return load(value).finally(() => 5);', 'left'],
   ['tap that throws', 'return load(value).tap((x) => { log(x.y); });'],
   [
     'tap that gives a promise that fails',
@@ -101,11 +105,13 @@ const OF_BLUEBIRD = [
   ],
   [
     'a promise that floats in a loop',
-    "for (const each of [value, value]) { load(each).then((x) => log('floats', x)); } return Promise.resolve(later()).then(later).then(later).then(() => 'started');",
+    "for (const each of [value, value]) { load(each).then((x) => log('floats', x)); }",
+    'left',
   ],
   [
     'a promise that floats in a map',
-    "[value, value].map((each) => load(each).then((x) => log('floats', x)).catch((err) => log('lost', err.message))); return Promise.resolve(later()).then(later).then(later).then(() => 'started');",
+    "[value, value].map((each) => load(each).then((x) => log('floats', x)).catch((err) => log('lost', err.message)));",
+    'left',
   ],
   [
     'a reflect of what fails',
