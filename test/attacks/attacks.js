@@ -34,6 +34,8 @@ const NAMES = Object.keys(FILES);
 export const ATTACKS = [
   { name: 'kill', files: FILES, run: kill },
   { name: 'edit', files: FILES, run: edit },
+  { name: 'full disk', files: FILES, run: fillDisk },
+  { name: 'two runs', files: FILES, run: runTwice },
   { name: 'names', files: { 'a.js': OLD }, run: giveNames },
   { name: 'journal', files: { 'a.js': OLD, 'b.js': OLD }, run: plantJournal },
   { name: 'report', files: { 'a.js': OLD, 'b.js': OLD }, run: plantReport },
@@ -98,6 +100,46 @@ async function edit(sandbox, random) {
   if (status === 1) {
     await sandbox.migrate(['--undo']);
     wrong.push(...lost().map((line) => `--undo: ${line}`));
+  }
+  return [...wrong, ...sandbox.temporaries()];
+}
+
+/** @type {Attack['run']} */
+async function fillDisk(sandbox, random) {
+  const verify = random(2) === 0 ? ['--verify=true'] : [];
+  const moment = random(verify.length > 0 ? 120 : 60) + 1;
+  const { status } = await sandbox.migrate(verify, { fault: `full:${moment}` });
+  const texts = () => new Set(NAMES.map((name) => sandbox.read(name)));
+  const wrong = [...texts()].filter((text) => ![OLD, NEW].includes(text));
+  const isWritten = texts().size === 1 && texts().has(NEW);
+  if (!isWritten && status !== 1 && status !== 2 && status !== 4) {
+    wrong.push(`full at ${moment}: exit code ${status}`);
+  }
+  // There may be no room for what takes it back, either.
+  if (random(2) === 0) {
+    await sandbox.migrate(['--undo'], { fault: `full:${random(20) + 1}` });
+  }
+  await sandbox.migrate(['--undo']);
+  if (texts().size !== 1 || !(isWritten || texts().has(OLD))) {
+    wrong.push(`--undo, full at ${moment}: ${texts().size} kinds of text`);
+  }
+  return [...wrong, ...sandbox.temporaries()];
+}
+
+/** @type {Attack['run']} */
+async function runTwice(sandbox, random) {
+  const verify = random(2) === 0 ? ['--verify=true'] : [];
+  const second = async () => {
+    await sleep(random(1500));
+    return sandbox.migrate(random(3) === 0 ? ['--undo'] : []);
+  };
+  const ended = await Promise.all([sandbox.migrate(verify), second()]);
+  const wrong = NAMES.filter((name) => ![OLD, NEW].includes(sandbox.read(name)));
+  const kinds = new Set(NAMES.map((name) => sandbox.read(name))).size;
+  if (kinds !== 1) {
+    wrong.push(
+      `exit codes ${ended.map(({ status }) => status).join(' and ')}: ${kinds} kinds of text`,
+    );
   }
   return [...wrong, ...sandbox.temporaries()];
 }
