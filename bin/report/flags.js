@@ -13,7 +13,12 @@ import { parse } from '../../core/source/parse.js';
  * @property {number} line 1-based: in the text after; of `throw-gone` in the text before.
  */
 
+/** @typedef {Flag & { words: string }} Found `words`: the code that it is about. */
+
 /** @typedef {{ line: number, endLine: number }} Range Lines, both ends included. */
+
+/** All lines of a text. */
+const WHOLE = { line: 1, endLine: Infinity };
 
 /** Methods whose function gives the chain what it waits for. */
 const LINKS = new Set(['then', 'catch', 'finally', 'fin', 'spread', 'tap', 'fail', 'done']);
@@ -29,8 +34,14 @@ const LINKS = new Set(['then', 'catch', 'finally', 'fin', 'spread', 'tap', 'fail
  */
 export function flagsOf({ path, before, after, edits }, sites) {
   const [source, result] = [before, after].map((text) => readText(text, path));
+  if (!source || !result) {
+    return sites.map(() => []);
+  }
+  const whole = [source, result].map((text) => text.within(WHOLE));
   return sites.map((site) =>
-    source && result ? compare(source.within(site), result.within(rangeAfter(site, edits))) : [],
+    compare(source.within(site), result.within(rangeAfter(site, edits)))
+      .filter((found) => isOfFile(found, whole))
+      .map(({ flag, message, line }) => ({ flag, message, line })),
   );
 }
 
@@ -181,14 +192,43 @@ function isInAsync({ parent }) {
 }
 
 /**
+ * @param {ReadonlyMap<string, readonly any[]>} found
+ * @param {string} words
+ * @returns {number}
+ */
+function numberOf(found, words) {
+  return found.get(words)?.length ?? 0;
+}
+
+/**
+ * Lines that a diff takes for unchanged may end a site too early: its last statements then stand behind it.
+ *
+ * @param {Found} found
+ * @param {readonly Part[]} whole The whole text before, and the whole text after.
+ * @returns {boolean} Whether the rest of the file does not have what a site lacks.
+ */
+function isOfFile({ flag, words }, whole) {
+  const differenceOf = (/** @type {'awaited' | 'given' | 'thrown'} */ name) => {
+    const [before = 0, after = 0] = whole.map((part) => numberOf(part[name], words));
+    return after - before;
+  };
+  switch (flag) {
+    case 'result-dropped':
+      return differenceOf('awaited') < 0;
+    case 'throw-gone':
+      return differenceOf('thrown') + Math.max(differenceOf('given'), 0) < 0;
+    default:
+      return true;
+  }
+}
+
+/**
  * @param {Part} source
  * @param {Part} result
- * @returns {Flag[]}
+ * @returns {Found[]}
  */
 function compare(source, result) {
-  const numberOf = (/** @type {Map<string, any[]>} */ found, /** @type {string} */ words) =>
-    found.get(words)?.length ?? 0;
-  /** @type {Flag[]} */
+  /** @type {Found[]} */
   const flags = [];
   for (const [words, [first]] of result.dropped) {
     if (
@@ -197,6 +237,7 @@ function compare(source, result) {
       numberOf(result.awaited, words) < numberOf(source.awaited, words)
     ) {
       flags.push({
+        words,
         flag: 'result-dropped',
         message: 'the code before waits for this call; nothing waits for it now',
         line: first.loc.start.line,
@@ -206,6 +247,7 @@ function compare(source, result) {
   for (const [words, [first]] of result.unawaited) {
     if (numberOf(source.awaited, words) > 0 && numberOf(source.unawaited, words) === 0) {
       flags.push({
+        words,
         flag: 'return-not-awaited',
         message:
           'this promise is returned from a `try` without `await`: its `catch` and `finally` do not wait for it',
@@ -217,6 +259,7 @@ function compare(source, result) {
     const left = numberOf(result.thrown, words) + numberOf(result.given, words);
     if (left < thrown.length) {
       flags.push({
+        words,
         flag: 'throw-gone',
         message: 'the code before throws here; the code after does not',
         line: thrown[0].loc.start.line,

@@ -80,6 +80,22 @@ describe('the flags of a conversion', () => {
     expect(flags(before, after, { line: 14, endLine: 21 })).toEqual(['result-dropped:20']);
   });
 
+  it('are none for a statement that the diff puts behind the last line of the site', () => {
+    const before =
+      "load().then((one) => {\n  if (!one) throw new Error('none');\n});\n\nstart();\n";
+    const edits = [
+      { line: 1, count: 3, text: 'const one = await load();\n', newLine: 1 },
+      { line: 5, count: 1, text: "if (!one) throw new Error('none');\nstart();\n", newLine: 3 },
+    ];
+    const after = edits.map(({ text }) => text).join('\n');
+    const site = { line: 1, endLine: 3 };
+    expect(flagsOf({ path: 'a.js', before, after, edits }, [site])).toEqual([[]]);
+    const without = after.replace(/if .*/u, '');
+    expect(flagsOf({ path: 'a.js', before, after: without, edits }, [site])).toMatchObject([
+      [{ flag: 'throw-gone', line: 2 }],
+    ]);
+  });
+
   it('are none of a text that cannot be read', () => {
     expect(flags('if (', ASYNC)).toEqual([]);
   });
