@@ -11,6 +11,7 @@ import { createPatternRule } from './shared/pattern-rule.js';
 
 const OPTION_BY_KIND = /** @type {Record<string, keyof Options>} */ ({
   then: 'checkChains',
+  answered: 'checkChains',
   callback: 'checkCallbacks',
 });
 
@@ -18,6 +19,7 @@ export default createPatternRule({
   name: 'no-promise-constructor-wrap',
   pattern: 'promise-constructor-wrap',
   mayHold: mentionsPromise,
+  kindsOf: () => ['then', 'callback', 'answered'],
   meta: {
     type: 'suggestion',
     docs: {
@@ -57,7 +59,7 @@ export default createPatternRule({
   // The constructor makes a promise of another thenable: `new Promise((resolve, reject) =>
   // $.ajax(url).then(resolve, reject))`.
   messageOf: ({ kind, refusal }) =>
-    kind !== 'then' ? 'callback' : refusal?.reason === 'lazy-thenable' ? undefined : 'chain',
+    kind === 'callback' ? 'callback' : refusal?.reason === 'lazy-thenable' ? undefined : 'chain',
   suggestionOf: ({ kind }) => (kind === 'then' ? 'useChain' : 'useForm'),
   accepts: (/** @type {Options} */ options, /** @type {Site} */ { kind, data }) => {
     const option = OPTION_BY_KIND[kind];

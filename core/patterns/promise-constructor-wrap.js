@@ -21,7 +21,7 @@ import { isParenthesized, parenthesizedRange } from '../edits/parentheses.js';
 import { hasCommentBetween, textOf } from '../edits/trivia.js';
 import { lazyNameOf } from '../promises/lazy-receivers.js';
 import { readSettlingCallback } from './promise-constructor-wrap/callbacks.js';
-import { readSettlingChain } from './promise-constructor-wrap/chains.js';
+import { readAnsweredChain, readSettlingChain } from './promise-constructor-wrap/chains.js';
 import { planPlace } from './promise-constructor-wrap/place.js';
 import { readTypeArgument, readTypes, refuseFrame } from '../promises/layers.js';
 
@@ -37,6 +37,8 @@ import { readTypeArgument, readTypes, refuseFrame } from '../promises/layers.js'
  * It settles when the other does, with the same: https://tc39.es/ecma262/#sec-promise-executor and
  * https://tc39.es/ecma262/#sec-promise.prototype.then. Where it stands decides whether the other can
  * take its place: see `promise-constructor-wrap/place.js`.
+ *
+ * Kinds: `then`, `callback`; `answered` for a chain whose handlers do more, and each end with an answer.
  *
  * @type {Pattern}
  */
@@ -67,6 +69,12 @@ function findSite(node, context) {
   }
   if (!only) {
     return undefined;
+  }
+  // Nothing but a person can write that anew, so it is for the rule alone.
+  const head =
+    context.options.kinds?.has('answered') && readAnsweredChain(context.sourceCode, executor, only);
+  if (head && isPromise(context.sourceCode, head)) {
+    return lazyNameOf(context, head) === undefined ? { node, kind: 'answered' } : undefined;
   }
   const settling = readSettlingCallback(context, executor, expression);
   return (

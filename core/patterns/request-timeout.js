@@ -10,7 +10,7 @@ import { isOfPage } from '../analysis/environment/browser-scripts.js';
 import { globalMembers, moduleReferences } from '../analysis/modules/module-references.js';
 import { readKey, readString } from '../analysis/modules/modules.js';
 import { isCommandLine, isInTest, isStart, repeatedFunction } from '../analysis/flow/repetition.js';
-import { readsOf, variableOf } from '../analysis/syntax/scopes.js';
+import { constantOf, readsOf, variableOf } from '../analysis/syntax/scopes.js';
 import { GLOBAL_FETCH, HTTP_CLIENTS, HTTP_CLIENT_MODULES } from '../packages/http-clients.js';
 
 /**
@@ -44,7 +44,11 @@ const LIMITS = new Set([
 
 /** The calls that set a limit for all requests, or later for the one. */
 const SET_ELSEWHERE =
-  /\bdefaults\s*\.\s*timeout\b|\bdefaults\s*=|\bsetGlobalDispatcher\b|\.setTimeout\(|\.on(?:ce)?\(\s*['"]timeout['"]|\binterceptors\s*\.\s*request\b/u;
+  /\bdefaults\s*\.\s*timeout\b|\bdefaults\s*=|\bsetGlobalDispatcher\b|\.setTimeout\(|\.on(?:ce)?\(\s*['"]timeout['"]/u;
+
+/** What may give each request a limit, if the file speaks of one; most give it a header. */
+const INTERCEPTS = /\binterceptors\s*\.\s*request\b/u;
+const SPEAKS_OF_LIMITS = /timeout|signal|cancel/iu;
 
 /** The names of a variable with options. */
 const OPTIONS = /^(?:conf(?:ig)?|opts?|params)$|options?$/iu;
@@ -62,7 +66,12 @@ const LOCAL = /^https?:\/\/(?:localhost|127\.0\.0\.1|\[::1\])\b/u;
  * @returns {Site[]}
  */
 function findSites(_, { sourceCode, path, isAside, isCommand, isForOthers, isInBrowser }) {
-  if (SET_ELSEWHERE.test(sourceCode.text) || isCommandLine(sourceCode)) {
+  const { text } = sourceCode;
+  if (
+    SET_ELSEWHERE.test(text) ||
+    (INTERCEPTS.test(text) && SPEAKS_OF_LIMITS.test(text)) ||
+    isCommandLine(sourceCode)
+  ) {
     return [];
   }
   const unlimited = clientCalls(sourceCode).filter(
@@ -70,14 +79,15 @@ function findSites(_, { sourceCode, path, isAside, isCommand, isForOthers, isInB
       isRepeated(sourceCode, call) &&
       !(/^https?\./u.test(client.name) ? false : isSentOff(call)) &&
       !isInTest(call) &&
-      !hasLimit(call, client) &&
+      !hasLimit(sourceCode, call, client) &&
       !isUpload(sourceCode, call) &&
       !IN_THE_BACKGROUND.test(path ?? '') &&
       !(client.stops && OF_MEASUREMENTS.test(path ?? '')) &&
       !LOCAL.test(startOf(call.arguments[0])),
   );
   const made = clientCalls(sourceCode).filter(
-    ({ call, client }) => client.scope === 'instance' && !hasLimit(call, client) && !isInTest(call),
+    ({ call, client }) =>
+      client.scope === 'instance' && !hasLimit(sourceCode, call, client) && !isInTest(call),
   );
   const found = [...new Set([...unlimited, ...made])];
   if (
@@ -146,11 +156,12 @@ function clientCalls(sourceCode) {
 }
 
 /**
+ * @param {SourceCodeLike} sourceCode
  * @param {TSESTree.CallExpression} call
  * @param {HttpClient} client
  * @returns {boolean} Whether its options set a limit, or the file does not show them.
  */
-function hasLimit({ arguments: args }, { name, options: position }) {
+function hasLimit(sourceCode, { arguments: args }, { name, options: position }) {
   if (args.some(({ type }) => type === 'SpreadElement')) {
     return true;
   }
@@ -167,7 +178,7 @@ function hasLimit({ arguments: args }, { name, options: position }) {
     // axios(config): what is not written out may hold anything.
     return name === 'axios' || name === 'axios.request' ? args.length > 1 : false;
   }
-  return mayLimit(options);
+  return mayLimit(optionsWritten(sourceCode, options) ?? options);
 }
 
 /**
@@ -244,6 +255,19 @@ function isUpload(sourceCode, call) {
       );
     })
   );
+}
+
+/**
+ *     const options = { method: 'POST', url }; await axios(options);
+ *
+ * @param {SourceCodeLike} sourceCode
+ * @param {TSESTree.Node} options
+ * @returns {TSESTree.ObjectExpression | undefined} What they are, where nothing but the call sees them.
+ */
+function optionsWritten(sourceCode, options) {
+  const variable = options.type === 'Identifier' ? variableOf(sourceCode, options) : undefined;
+  const value = variable && constantOf(sourceCode, options);
+  return value?.type === 'ObjectExpression' && readsOf(variable).length === 1 ? value : undefined;
 }
 
 /**

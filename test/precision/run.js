@@ -35,8 +35,8 @@ import { compareVerdicts } from './verdicts.js';
 const PAGE = fileURLToPath(new URL('../../docs/precision.md', import.meta.url));
 const RESULTS = fileURLToPath(new URL('results.json', import.meta.url));
 const SERVERS = fileURLToPath(new URL('server-verdicts.json', import.meta.url));
-const LATER = ['server-verdicts-2.json', 'server-verdicts-3.json', 'server-verdicts-4.json'].map(
-  (name) => fileURLToPath(new URL(name, import.meta.url)),
+const LATER = [2, 3, 4, 5, 6].map((draw) =>
+  fileURLToPath(new URL(`server-verdicts-${draw}.json`, import.meta.url)),
 );
 const VERDICTS = fileURLToPath(new URL('verdicts.json', import.meta.url));
 

@@ -19,7 +19,8 @@ import { percent, toTable } from './tables.js';
  * @property {Record<string, number>} found By set and rule.
  * @property {string[]} notJudged
  * @property {(ServerFinding & { verdict: boolean, second?: boolean, isMended?: boolean })[]} verdicts Of the sample; `second` is that of
- *   another judge, who saw neither the first verdicts nor the rules; what `isMended` is reported no more.
+ *   another judge, who saw neither the first verdicts nor the rules, or of a second reading; what `isMended` is
+ *   reported no more.
  * @property {ServerFinding[]} mended What was judged false in the sample of an earlier reading, and is reported
  *   no more.
  *
@@ -47,10 +48,16 @@ ${tables.join('\n\n')}
 Not judged: ${notJudged.map((rule) => `\`${rule}\``).join(', ')}, and \`modernize\`.`;
 }
 
+const READ_TWICE =
+  'There was one judge, who works on the rules and read all findings twice: the second time in another order, by the page of the rule and the code around the site. A finding is true if it was so both times.';
+
 const SERVER_SETS = /** @type {const} */ (['recommended', 'strict']);
 
 /**
  * Readings of applications on which no rule had been mended before.
+ *
+ * @type {{ title: string, file: string, which: string, after: string, isReadTwice?: boolean }[]} `isReadTwice`: by the
+ *   same judge, and true is what is so both times.
  */
 const LATER = [
   {
@@ -75,7 +82,24 @@ const LATER = [
     which:
       'applications: [what the third draw had left, and others](../test/precision/servers-4.json), linted once after these changes',
     after:
-      'No rule was changed for them before they were read: these are the shares to expect of `recommended`. `strict` still had `fetch` and listeners, which it has no more.',
+      'No rule was changed for them before they were read. `strict` still had `fetch` and listeners, which it has no more.',
+  },
+  {
+    title: 'A fifth draw',
+    file: 'server-verdicts-5.json',
+    which:
+      'applications that no earlier list names, [drawn](../test/precision/servers-5.json) after the kinds of the fourth were mended and before they were linted, as `check` does it',
+    after:
+      'No rule was changed for them before they were read. After that requests that are sent off, looks at lists of paths, short timers, slow hashes in constructors, and in `strict` subclasses and functions that make a promise themselves are left.',
+    isReadTwice: true,
+  },
+  {
+    title: 'A sixth draw',
+    file: 'server-verdicts-6.json',
+    which:
+      'applications, [drawn](../test/precision/servers-6.json) after that and before they were linted',
+    after: 'These are the shares to expect: no rule was changed for them before they were read.',
+    isReadTwice: true,
   },
 ];
 
@@ -85,14 +109,16 @@ const LATER = [
  */
 export function renderLaterReadings(readings) {
   return readings
-    .map(({ applications, files, lines, found, verdicts }, index) => {
-      const { title = '', file = '', which = '', after = '' } = LATER[index] ?? {};
+    .map(({ applications, files, lines, found, verdicts: read }, index) => {
+      const { title = '', file = '', which = '', after = '', isReadTwice } = LATER[index] ?? {};
+      const verdicts = isReadTwice ? joinReadings(read) : read;
       const tables = SERVER_SETS.map((set) => tableOf(set, found, verdicts));
       const { count, rate } = ofRecommended(found, lines);
       const wrong = verdicts.filter(({ set, verdict }) => set === 'recommended' && !verdict);
+      const judges = isReadTwice ? READ_TWICE : judgesOf(verdicts);
       return `### ${title}
 
-${files} files, ${lines} lines of ${applications} other ${which}. ${judgesOf(verdicts)} Each verdict is in [\`${file}\`](../test/precision/${file}). \`recommended\` has ${count} findings, ${rate} in 10,000 lines. ${after} ${mendedOf(verdicts)}
+${files} files, ${lines} lines of ${applications} other ${which}. ${judges} Each verdict is in [\`${file}\`](../test/precision/${file}). \`recommended\` has ${count} findings, ${rate} in 10,000 lines. ${after} ${mendedOf(verdicts)}
 
 ${tables.join('\n\n')}
 
@@ -177,6 +203,17 @@ function ofRecommended(found, lines) {
     .filter(([name]) => name.startsWith('recommended '))
     .reduce((sum, [, each]) => sum + each, 0);
   return { count, rate: ((count / lines) * 10_000).toFixed(2) };
+}
+
+/**
+ * @param {ServerJudgements['verdicts']} verdicts Of two readings.
+ * @returns {ServerJudgements['verdicts']} One of each, which is true if it is so in both.
+ */
+function joinReadings(verdicts) {
+  return verdicts.map(({ verdict, second, ...finding }) => ({
+    ...finding,
+    verdict: verdict && second === true,
+  }));
 }
 
 /**

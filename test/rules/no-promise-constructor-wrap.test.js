@@ -64,6 +64,10 @@ testRule('no-promise-constructor-wrap', rule, {
       'a hash that is slow on purpose, and a process',
       "import crypto from 'node:crypto'; import { execFile } from 'node:child_process'; const f = (a, b) => new Promise((resolve, reject) => { crypto.scrypt(a, b, 64, (e, key) => { if (e) reject(e); else resolve(key); }); }); const g = () => new Promise((resolve, reject) => { execFile('ls', (e, out) => (e ? reject(e) : resolve(out))); });",
     ),
+    ok(
+      'a handler that may not answer, or answers twice',
+      'const f = (a) => new Promise((resolve) => { load(a).then((v) => { if (!v) return; resolve(v); }).catch((e) => { resolve(e); }); }); const g = (a) => new Promise((resolve) => { load(a).then((v) => { resolve(v); show(v); }).catch((e) => { resolve(e); }); }); const h = (a) => new Promise((resolve) => { load(a).then((v) => { show(v); resolve(v); }).catch((e) => { log(e); }); });',
+    ),
     ok('a timer', 'new Promise((resolve) => setTimeout(resolve, 1));'),
     ok('a value', 'new Promise((resolve, reject) => resolve(x));'),
     ok('no rejection', 'new Promise((resolve) => p.then(resolve));'),
@@ -108,6 +112,19 @@ testRule('no-promise-constructor-wrap', rule, {
     }),
   ],
   invalid: [
+    // As in the engines for embeddings of anything-llm.
+    bad(
+      'handlers that do more, and each end with an answer',
+      'chain',
+      'const f = (client, input) => new Promise((resolve) => { client.create(input).then((result) => { count(); resolve({ data: result.data }); }).catch((error) => { log(error); resolve({ error }); }); });',
+      null,
+    ),
+    bad(
+      'one answer of each kind',
+      'chain',
+      'const f = (input) => new Promise((resolve, reject) => create(input).then((result) => { count(); resolve(result.data); }).catch((error) => { log(error); reject(error); }));',
+      null,
+    ),
     // As in server/util-server.js of uptime-kuma.
     bad(
       'behind what is only declared',

@@ -39,6 +39,10 @@ testRule('require-request-timeout', rule, {
       code: `${AXIOS}await axios.get(url);`,
       filename: fileOf('server').replace('file.js', 'src/unused/ddns.js'),
     },
+    // Something else may set a limit, as far as the file shows.
+    `${AXIOS}{ const options = { url }; if (slow) options.timeout = 5000; await axios(options); };`,
+    `${AXIOS}{ const options = { url, ...more }; await axios(options); };`,
+    "import axios from 'axios'; const api = axios.create({ baseURL }); api.interceptors.request.use((config) => ({ ...config, timeout: 5000 }));",
     // It is sent off.
     `${AXIOS}{ void axios.post(url, 1); };`,
     `${AXIOS}{ axios.post(url, 1).then(() => log('sent')).catch(log); };`,
@@ -98,6 +102,16 @@ testRule('require-request-timeout', rule, {
     },
   ],
   invalid: [
+    {
+      name: 'options that are written before, for this call alone',
+      code: `${AXIOS}{ const options = { method: 'POST', url, data: 1 }; await axios(options); };`,
+      errors: [{ messageId: 'request' }],
+    },
+    {
+      name: 'an interceptor that only adds a header',
+      code: "import axios from 'axios'; const api = axios.create({ baseURL }); api.interceptors.request.use((config) => { config.headers.key = key; return config; });",
+      errors: [{ messageId: 'instance' }],
+    },
     {
       name: 'a chain that settles something else',
       code: "import axios from 'axios'; const f = (url) => new Promise((resolve) => { axios.get(url).then(resolve); }); const g = (url, done) => { axios.get(url).then(() => done(), done); };",

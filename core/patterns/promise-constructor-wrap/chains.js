@@ -66,6 +66,31 @@ export function readSettlingChain(sourceCode, { resolve, reject }, expression) {
 }
 
 /**
+ *     client.create(chunk).then((result) => { count(); resolve({ result }); }).catch((error) => resolve({ error }))
+ *
+ * @param {SourceCodeLike} sourceCode
+ * @param {Executor} executor
+ * @param {TSESTree.Expression} expression The body of the executor.
+ * @returns {TSESTree.Expression | undefined} The promise before a chain of which each handler ends with an answer.
+ */
+export function readAnsweredChain(sourceCode, { resolve, reject }, expression) {
+  const last = readMethod(expression);
+  const before = last?.name === 'catch' ? readMethod(last.object) : undefined;
+  const settling = [resolve, reject].filter((each) => each !== undefined);
+  const answers = (/** @type {TSESTree.Node | undefined} */ fn) =>
+    settling.some((each) => readHandler(sourceCode, fn, each) !== undefined);
+  const uses = settling.reduce((sum, each) => sum + usesOf(each), 0);
+  return before?.name === 'then' &&
+    before.call.arguments.length === 1 &&
+    last?.call.arguments.length === 1 &&
+    uses === 2 &&
+    answers(before.call.arguments[0]) &&
+    answers(last.call.arguments[0])
+    ? before.object
+    : undefined;
+}
+
+/**
  * @param {Variable} variable
  * @returns {number}
  */
