@@ -29,11 +29,11 @@ const ONE_AT_A_TIME =
 
 /** Where packages have what somebody runs by hand, to see how it is done too, or once for each version, or builds. */
 const RUN_BY_HAND =
-  /^(?:\.hygen|bruno|demo|extra|release|samples?)[\\/]|^tools?[\\/](?:.*[\\/])?release[\\/]|(?:^|[\\/])build-?(?:scripts?|tools?)[\\/]|(?:^|[\\/])(?:__e2e__|benchmarks?|bin|bruno|cli|cron|cypress|danger|dev-?server|dev-env|devtools|e2e|examples?|integration-tests?|migrat(?:e|ions?(?:-\w+)?|ors?)|onboarding|(?:api-plugin-)?sample-data|scripts?|seed(?:er|ing)?s?|setup|start-?up|testing|tooling|unused)[\\/]|\.config\.[cm]?[jt]s$/iu;
+  /^(?:\.hygen|bruno|demo|extra|release|samples?)[\\/]|^tools?[\\/](?:.*[\\/])?release[\\/]|(?:^|[\\/])build-?(?:scripts?|tools?)[\\/]|(?:^|[\\/])(?:__e2e__|benchmarks?|bin|bruno|cli|cron|cypress|danger|database[\\/]updates|db[\\/]updates|dev-?server|dev-env|devtools|e2e|examples?|integration-tests?|migrat(?:e|ions?(?:-\w+)?|ors?)|onboarding|(?:api-plugin-)?sample-data|\.?scripts?|seed(?:er|ing)?s?|setup|start-?up|testing|tooling|unused)[\\/]|\.config\.[cm]?[jt]s$/iu;
 
 /** Files that set up, fill, build or convert what a server has, or serve who works on it, by their names. */
 const SETS_UP =
-  /^(?:boot(?:strap)?|build(?:-[\w-]+)?|dangerfile|dev-?server|install(?:er)?|onboarding|scripts?|seed(?:er)?s?|setup|start-?up)$|(?:^|[-_.])(?:dev-?server|(?:db|database)-?seed|global-?(?:setup|teardown)|seed(?:er|s)?|setup|teardown)(?:[-_.]|$)|migrat(?:e|ion|or)|schema-?upgrade/iu;
+  /^(?:boot(?:strap)?|build(?:-[\w-]+)?|dangerfile|dev-?server|install(?:er)?|onboarding|scripts?|shut-?down|seed(?:er)?s?|setup|start-?up)$|(?:^|[-_.])(?:dev-?server|(?:db|database)-?seed|global-?(?:setup|teardown)|seed(?:er|s)?|setup|teardown)(?:[-_.]|$)|migrat(?:e|ion|or)|schema-?upgrade/iu;
 
 /** Files that serve one person, in a package that nobody starts as a server. */
 const SERVES_LOCALLY = /^(?:preview|serve)$/u;

@@ -306,7 +306,7 @@ const ONCE = /\bargv\b|package(?:\.json|Path)|\bcreateServer\(|\.listen\(|\bwrit
 
 /** The names of small files that a person saves now and then, or that a build leaves. */
 const SETTINGS =
-  /build-?info|\bconf\b|config|dashboard|layout|lock-?file|manifest|marker|package\.json|pid-?file|preferences|settings/iu;
+  /build-?info|\bconf\b|config|dashboard|dotenv|env-?(?:file|path)|layout|lock-?file|manifest|marker|package\.json|pid-?file|preferences|settings/iu;
 
 /** The names of files that grow, in any folder. */
 const LOG = /\blogs?\b/iu;

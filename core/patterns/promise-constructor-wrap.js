@@ -1,5 +1,4 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
-/** @import { Origin } from '../analysis/modules/modules.js' */
 /** @import { Executor } from '../analysis/promises/executors.js' */
 /** @import { Pattern, PatternContext, Plan, Refusal, Site } from '../contract/pattern.js' */
 /** @import { Edit } from '../edits/edit.js' */
@@ -8,6 +7,7 @@
 /** @import { SettlingCallback } from './promise-constructor-wrap/callbacks.js' */
 
 import { missingEvidence } from '../contract/obligations.js';
+import { isLongWork } from '../analysis/apis/long-work.js';
 import { onlyExpression, readExecutor } from '../analysis/promises/executors.js';
 import { enclosingFunction } from '../analysis/syntax/functions.js';
 import { classifyPromise } from '../analysis/promises/promises.js';
@@ -322,15 +322,4 @@ function planCallback(context, node, executor, { call, callback, refusal }) {
     gaps: [gap],
   };
   return planKept(context, node, executor, promise, call.range, inner, true);
-}
-
-/** Functions of Node that compute for milliseconds and more, or start a process. */
-const LONG = /^(?:child_process\.|crypto\.(?:argon2|generate(?:KeyPair|Prime)|pbkdf2|scrypt)$)/u;
-
-/**
- * @param {Origin | undefined} origin
- * @returns {boolean}
- */
-function isLongWork(origin) {
-  return origin !== undefined && LONG.test([origin.name, ...origin.path].join('.'));
 }

@@ -4,6 +4,7 @@
 /** @import { Pattern, PatternContext, Site } from '../contract/pattern.js' */
 
 import { coreApi, isCoreModule } from '../analysis/apis/core-promise-apis.js';
+import { isLongWork } from '../analysis/apis/long-work.js';
 import { enclosingFunction } from '../analysis/syntax/functions.js';
 import { readKey, resolveOrigin } from '../analysis/modules/modules.js';
 import { isOwnModule } from '../analysis/environment/project.js';
@@ -62,7 +63,7 @@ function findPromisified(call, context) {
   if (
     !repeated ||
     isStart(sourceCode, repeated) ||
-    targets.some((target) => resolveOrigin(sourceCode, target)?.name === 'child_process')
+    targets.some((target) => isLongWork(resolveOrigin(sourceCode, target)))
   ) {
     return undefined;
   }

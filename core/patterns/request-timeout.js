@@ -5,12 +5,13 @@
 /** @import { SourceCodeLike } from '../source/source-code.js' */
 
 import { withoutCasts } from '../analysis/syntax/casts.js';
-import { enclosingFunction } from '../analysis/syntax/functions.js';
+import { enclosingFunction, functionName } from '../analysis/syntax/functions.js';
 import { isOfPage } from '../analysis/environment/browser-scripts.js';
 import { globalMembers, moduleReferences } from '../analysis/modules/module-references.js';
 import { readKey, readString } from '../analysis/modules/modules.js';
 import { isCommandLine, isInTest, isStart, repeatedFunction } from '../analysis/flow/repetition.js';
 import { constantOf, readsOf, variableOf } from '../analysis/syntax/scopes.js';
+import { textOf } from '../edits/trivia.js';
 import { GLOBAL_FETCH, HTTP_CLIENTS, HTTP_CLIENT_MODULES } from '../packages/http-clients.js';
 
 /**
@@ -57,6 +58,9 @@ const OPTIONS = /^(?:conf(?:ig)?|opts?|params)$|options?$/iu;
 const IN_THE_BACKGROUND = /(?:check-?version|telemetry|tracking|update-?check)[^\\/]*$/iu;
 const OF_MEASUREMENTS = /metrics[^\\/]*$/iu;
 
+/** Names of functions that a server calls by itself; somebody waits for a token. */
+const BY_ITSELF = /^_*(?:grab|poll|refresh(?!\w*(?:Auth|Session|Token)))(?=\p{Lu})|Telemetry/u;
+
 /** A peer on the same machine. */
 const LOCAL = /^https?:\/\/(?:localhost|127\.0\.0\.1|\[::1\])\b/u;
 
@@ -77,7 +81,7 @@ function findSites(_, { sourceCode, path, isAside, isCommand, isForOthers, isInB
   const unlimited = clientCalls(sourceCode).filter(
     ({ call, client }) =>
       isRepeated(sourceCode, call) &&
-      !(/^https?\./u.test(client.name) ? false : isSentOff(call)) &&
+      !(/^https?\./u.test(client.name) ? false : isSentOff(sourceCode, call)) &&
       !isInTest(call) &&
       !hasLimit(sourceCode, call, client) &&
       !isUpload(sourceCode, call) &&
@@ -188,17 +192,37 @@ function hasLimit(sourceCode, { arguments: args }, { name, options: position }) 
  */
 function isRepeated(sourceCode, call) {
   const repeated = repeatedFunction(sourceCode, call);
-  return repeated !== undefined && !isStart(sourceCode, repeated);
+  const fn = repeated && ownerOf(repeated);
+  return fn !== undefined && !isStart(sourceCode, fn) && !BY_ITSELF.test(functionName(fn) ?? '');
+}
+
+/**
+ *     function load(url) { return new Promise((resolve) => http.get(url, resolve)); }
+ *
+ * @param {FunctionNode} fn
+ * @returns {FunctionNode} The function whose own work it is: an executor and a handler of a chain are a part of
+ *   the function around them.
+ */
+function ownerOf(fn) {
+  const { parent } = fn;
+  const isPart =
+    isExecutor(fn) ||
+    (parent?.type === 'CallExpression' &&
+      parent.callee.type === 'MemberExpression' &&
+      /^(?:catch|finally|then)$/u.test(readKey(parent.callee) ?? ''));
+  const outer = isPart ? enclosingFunction(/** @type {TSESTree.Node} */ (fn)) : undefined;
+  return outer ? ownerOf(outer) : fn;
 }
 
 /**
  *     void axios.post(url, event).catch(log);    axios.post(url, event).then(log).catch(log);
  *
+ * @param {SourceCodeLike} sourceCode
  * @param {TSESTree.CallExpression} call
  * @returns {boolean} Whether its promise is a statement of its own, in a function that goes on without it. A callback
  *   (`http.get(url, done)`) may be what somebody waits for.
  */
-function isSentOff(call) {
+function isSentOff(sourceCode, call) {
   let outer = /** @type {TSESTree.Node} */ (call);
   while (
     (outer.parent?.type === 'MemberExpression' && outer.parent.object === outer) ||
@@ -207,22 +231,30 @@ function isSentOff(call) {
   ) {
     outer = outer.parent;
   }
-  return outer.parent?.type === 'ExpressionStatement' && !settlesElsewhere(outer);
+  return outer.parent?.type === 'ExpressionStatement' && !settlesElsewhere(sourceCode, outer);
 }
 
 /**
  *     load(url).then((response) => { done(null, response); }, done);
  *
+ * @param {SourceCodeLike} sourceCode
  * @param {TSESTree.Node} chain
  * @returns {boolean} Whether the promise around, or a callback, gets its outcome.
  */
-function settlesElsewhere(chain) {
+function settlesElsewhere(sourceCode, chain) {
   const fn = enclosingFunction(chain);
+  const text = textOf(sourceCode, chain);
   const names = (fn?.params ?? []).flatMap((param) =>
     param.type === 'Identifier' ? [param.name] : [],
   );
   return (
-    isExecutor(fn) || names.some((name) => /^(?:callback|cb|done|next|re[ps]\w*|ctx)$/u.test(name))
+    isExecutor(fn) ||
+    names.some(
+      (name, index) =>
+        (/^(?:callback|cb|ctx|done|next|reply|response)$/u.test(name) ||
+          (index === 1 && name === 'res')) &&
+        new RegExp(`\\b${name}\\b`, 'u').test(text),
+    )
   );
 }
 
@@ -267,7 +299,9 @@ function isUpload(sourceCode, call) {
 function optionsWritten(sourceCode, options) {
   const variable = options.type === 'Identifier' ? variableOf(sourceCode, options) : undefined;
   const value = variable && constantOf(sourceCode, options);
-  return value?.type === 'ObjectExpression' && readsOf(variable).length === 1 ? value : undefined;
+  return variable && value?.type === 'ObjectExpression' && readsOf(variable).length === 1
+    ? value
+    : undefined;
 }
 
 /**

@@ -371,6 +371,10 @@ testRule('no-blocking-in-async', rule, {
       "app.get('/', (q, s) => { const file = path.join(dir, 'conf.yml'); s.send(yaml.load(fs.readFileSync(file, 'utf8'))); });",
     ),
     ok(
+      'variables of the environment',
+      "app.post('/', (q, s) => { fs.writeFileSync(absoluteEnvPath, stringify(q.body)); s.end(); });",
+    ),
+    ok(
       'a marker',
       "app.get('/', (q, s) => { s.send(fs.readFileSync(failedMarkerPath(q.path), 'utf8').includes('ffmpeg')); });",
     ),

@@ -40,6 +40,11 @@ const READ = '(e, data) => { if (e) return reject(e); resolve(data); }';
 testRule('no-promise-constructor-wrap', rule, {
   valid: [
     {
+      name: 'a migration',
+      code: 'const f = () => new Promise((resolve, reject) => { load().then(resolve, reject); async function load() {} });',
+      filename: fileOf('server').replace('file.js', 'src/db/updates/3.0.8.js'),
+    },
+    {
       name: 'in a test',
       code: 'const f = () => new Promise((resolve, reject) => { load().then(resolve, reject); async function load() {} });',
       filename: fileOf('server').replace('file.js', 'tests/streams.test.js'),

@@ -57,6 +57,10 @@ testRule('no-promisify-in-function', rule, {
       "const keys = require('./keys'); exports.restart = async (ctx) => { ctx.body = await util.promisify(keys.status)(); };",
     ),
     ok(
+      'a hash that is slow on purpose',
+      "const { pbkdf2 } = require('crypto'); exports.derive = (a, b) => util.promisify(pbkdf2)(a, b, 128000, 32, 'sha256');",
+    ),
+    ok(
       'a process, beside which the promise form is nothing',
       "const { execFile } = require('child_process'); exports.run = () => util.promisify(execFile)('python3', []);",
     ),

@@ -15,6 +15,10 @@ testRule('no-uncleared-race-timer', rule, {
     'async () => Promise.race([load(), new Promise((yes) => setTimeout(yes, 150))]);',
     'const DELAY = 2000; async () => Promise.race([load(), new Promise((yes) => setTimeout(yes, DELAY))]);',
     {
+      code: `function limited(fn) { return Promise.race([fn, ${TIMER}]); }`,
+      filename: fileOf('server').replace('file.js', 'plugins/shutdown.js'),
+    },
+    {
       code: `async () => { await Promise.race([load(), ${TIMER}]); };`,
       filename: fileOf('command'),
     },

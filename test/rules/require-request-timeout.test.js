@@ -43,8 +43,14 @@ testRule('require-request-timeout', rule, {
     `${AXIOS}{ const options = { url }; if (slow) options.timeout = 5000; await axios(options); };`,
     `${AXIOS}{ const options = { url, ...more }; await axios(options); };`,
     "import axios from 'axios'; const api = axios.create({ baseURL }); api.interceptors.request.use((config) => ({ ...config, timeout: 5000 }));",
+    // A component, and what a server does by itself.
+    `import React from 'react'; ${AXIOS}await axios.get(url);`,
+    `${AXIOS.replace('const f =', 'exports.refreshFlags =')}await axios.get(url);`,
+    `import ssdp from './ssdp.js'; ${AXIOS.replace('const f = async (url) =>', "ssdp.on('found', (res) =>")}{ axios.get(res.location).then(log).catch(log); });`,
     // It is sent off.
     `${AXIOS}{ void axios.post(url, 1); };`,
+    "import axios from 'axios'; exports.f = (req, res, next) => { void axios.post(url, 1).catch(log); next(); };",
+    "import http from 'http'; function ask(url) { return new Promise((yes) => http.get(url, yes)); } const detect = async () => { for (const url of urls) await ask(url); }; detect().catch(log);",
     `${AXIOS}{ axios.post(url, 1).then(() => log('sent')).catch(log); };`,
     // It starts something, which nothing else calls.
     `${AXIOS.replace('const f =', 'const start =')}await axios.get(url); start('a'); start('b');`,

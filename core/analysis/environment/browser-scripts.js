@@ -58,14 +58,20 @@ const PAGE_NAMES = [
   'sessionStorage',
 ];
 
+/** The packages that components are made with. */
+const VIEW =
+  /(?:\bfrom|\brequire\()\s*['"](?:@angular\/core|mobx-react|preact|react|react-dom|react-redux|vue)['"]/u;
+
 /**
- * @type {(sourceCode: SourceCodeLike) => boolean} Whether the file uses a global that only a browser has. A file that
+ * @type {(sourceCode: SourceCodeLike) => boolean} Whether the file makes components or uses a global that only a browser has. A file that
  *   tests for it first may run in Node too.
  */
-export const isOfPage = oncePerFile((sourceCode) =>
-  PAGE_NAMES.some((name) =>
-    globalReferences(sourceCode, name).some(
-      ({ parent }) => !(parent?.type === 'UnaryExpression' && parent.operator === 'typeof'),
+export const isOfPage = oncePerFile(
+  (sourceCode) =>
+    (VIEW.test(sourceCode.text) && !/react-dom\/server/u.test(sourceCode.text)) ||
+    PAGE_NAMES.some((name) =>
+      globalReferences(sourceCode, name).some(
+        ({ parent }) => !(parent?.type === 'UnaryExpression' && parent.operator === 'typeof'),
+      ),
     ),
-  ),
 );

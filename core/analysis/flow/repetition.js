@@ -134,7 +134,7 @@ function isCalledOnce(sourceCode, fn) {
 
 /** The names of functions that run before anybody waits, or when nobody does any more, those of frameworks and tests too. */
 const START =
-  /^_*(?:boot|bootstrap|create(?:Initial|Demo)\w*|customi[sz]e|importV\d\w*|init|initiali[sz]e|install|listen|main|populate|precompile|reboot|(?:re)?start|set[uU]p|upgrade)(?!\p{Ll})|^_*connect$|^_*register\w*(?:Commands|Handlers|Middlewares?|Plugins|Routes)$|^[_$]*load\p{Lu}\w*(?:Cache|Certificates?|Commands|Config(?:uration)?|Html|HTML|Index|Locales?|Messages|Plugins|Routes|Settings|Strings|Templates?|Translations)|^_*(?:import|read)\w*(?:DB|Config|SQL)(?!\p{Ll})|[mM]igrat(?:e|ion)|^_*(?:[sS]eed)(?!\p{Ll})|^(?:generateStaticParams|getStatic(?:Path|Prop)s|global(?:Setup|Teardown)|(?:before|on)(?:Application|Module)\p{Lu}\w+)$/u;
+  /^_*(?:boot|bootstrap|create(?:Initial|Demo)\w*|customi[sz]e|importV\d\w*|init|initiali[sz]e|install|listen|main|populate|precompile|reboot|(?:re)?start|set[uU]p|upgrade)(?!\p{Ll})|^_*connect$|^_*ensure\w*(?:Running|Started)|^_*register\w*(?:Commands|Handlers|Middlewares?|Plugins|Routes)$|^[_$]*load\p{Lu}\w*(?:Cache|Certificates?|Commands|Config(?:uration)?|Html|HTML|Index|Locales?|Messages|Plugins|Routes|Settings|Strings|Templates?|Translations)|^_*(?:import|read)\w*(?:DB|Config|SQL)(?!\p{Ll})|[mM]igrat(?:e|ion)|^_*(?:[sS]eed)(?!\p{Ll})|^(?:generateStaticParams|getStatic(?:Path|Prop)s|global(?:Setup|Teardown)|(?:before|on)(?:Application|Module)\p{Lu}\w+)$/u;
 
 /** The events and hooks of such times. */
 const ONCE = /^(?:on)?(?:close|listen|listening|(?:post|pre)?(?:start|stop)|ready)$/iu;
