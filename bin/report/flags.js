@@ -4,7 +4,7 @@
 import { parse } from '../../core/source/parse.js';
 
 /**
- * What a reviewer looks for first. A flag compares the texts before and after a conversion, whatever the codemod thinks
+ * The things that a reviewer looks for first. A flag compares the texts before and after a conversion, whatever the codemod thinks
  * of it: it tells what is no longer there, and it is for the reviewer to say whether it should be.
  *
  * @typedef {object} Flag
@@ -73,7 +73,7 @@ function rangeAfter({ line, endLine }, edits) {
  * @property {Map<string, any[]>} given Arguments of calls.
  * @property {Map<string, any[]>} awaited Calls that a chain, an `await`, a `yield` or a `return` waits for.
  * @property {Map<string, any[]>} dropped Calls whose value nobody takes.
- * @property {Map<string, any[]>} unawaited Those that are returned within a `try` whose end does not wait for them.
+ * @property {Map<string, any[]>} unawaited Promises that are returned within a `try` whose end does not wait for them.
  */
 
 /**
@@ -151,7 +151,7 @@ function groupBy(items, keyOf) {
 }
 
 /**
- * @param {any} node What a function returns.
+ * @param {any} node The value that a function returns.
  * @returns {boolean} Whether that function is one of a chain.
  */
 function isOfChain(node) {
@@ -169,7 +169,7 @@ function isOfChain(node) {
 }
 
 /**
- * @param {any} node What an async function returns.
+ * @param {any} node The value that an async function returns.
  * @returns {boolean} Whether a `catch` or a `finally` of it would be too early.
  */
 function isInTry(node) {

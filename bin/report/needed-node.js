@@ -120,7 +120,7 @@ const FEATURES = [
  *
  * @typedef {object} NeededNode
  * @property {string} version
- * @property {string} feature What asks for it.
+ * @property {string} feature The syntax or function that needs it.
  * @property {string} file Where that was written first.
  * @property {number} line 1-based, in the text after.
  */

@@ -74,7 +74,7 @@ export function createCard(group, { marks, costs }) {
   return card;
 }
 
-/** What flags are called on a card. */
+/** The names of flags on a card. */
 const FLAGS = Object.freeze({
   'result-dropped': 'result dropped',
   'return-not-awaited': 'return without await',
