@@ -122,7 +122,7 @@ return name;`,
     question: 'May an exception of {subject} come as a rejection?',
     claim: 'no caller catches an exception that {subject} throws before it returns',
     unless:
-      'the function throws nothing at once any more: the error becomes a rejection, or goes to the callback. Where the caller ignores errors, it is lost',
+      'the function throws nothing at once any more: the error becomes a rejection, or goes to the callback. Where the caller ignores errors, it is lost. What a called function throws before it returns goes to the handler of its error, as what it calls back with',
     where: 'all codemods',
     fails: `try {
   load(undefined).then(show);

@@ -7,6 +7,7 @@ import { codemodsByName } from '../codemods/all-codemods.js';
 import { circles } from './circles.js';
 import { cypressFiles } from './cypress.js';
 import { droppedErrors } from './dropped-errors.js';
+import { earlyOperands } from './early-operands.js';
 import { earlyPromises } from './early-promises.js';
 import { observe } from './observe.js';
 import { promiseCallbacks } from './promise-callbacks.js';
@@ -26,6 +27,7 @@ const TRAPS = [
   ...results,
   ...thenables,
   ...earlyPromises,
+  ...earlyOperands,
   ...state,
   ...circles,
   ...promiseCallbacks,

@@ -2,6 +2,7 @@
 /** @import { Variable } from '@typescript-eslint/scope-manager' */
 /** @import { FunctionNode } from '../../analysis/syntax/functions.js' */
 /** @import { Edit } from '../../edits/edit.js' */
+/** @import { ErrorPlan } from './error-plans.js' */
 /** @import { Translator } from '../plan/translator.js' */
 
 import { readCallbackHost } from '../../analysis/handlers/callback-hosts.js';
@@ -14,6 +15,7 @@ import { asPrinted, insertAfter, replaceRange } from '../../edits/edit.js';
 import { indentOf } from '../../edits/indentation.js';
 import { mentionsName } from '../../edits/names.js';
 import { skipWhitespace, skipWhitespaceBackward } from '../../edits/trivia.js';
+import { isFilter } from './error-filters.js';
 import { readErrorTest } from './errors.js';
 import { isBareReturn, valueOf } from '../statements/flow.js';
 import { isNothing } from '../functions/functions.js';
@@ -185,6 +187,25 @@ export function readForward(translator, error, statements, takesResults = false)
         isOfRouter,
       }
     : undefined;
+}
+
+/**
+ *     if (err) return next(err);
+ *
+ * @param {Translator} translator
+ * @param {ErrorPlan} plan
+ * @returns {boolean} Whether an error ends the handler as an exception does: its caller hands both on in the same way.
+ */
+export function endsAsThrown(translator, { branches: [guard, ...more] = [], error, goesOn }) {
+  return (
+    translator.isHandler &&
+    guard !== undefined &&
+    error !== undefined &&
+    more.length === 0 &&
+    goesOn !== true &&
+    !isFilter(guard) &&
+    readForward(translator, error, [guard.consequent])?.isOfRouter === true
+  );
 }
 
 /**

@@ -148,6 +148,8 @@ export class Translator {
   ownTurns;
   /** Calls that a `catch` is around now. @type {Set<TSESTree.CallExpression>} */
   tried = new Set();
+  /** What of them is evaluated before the `try`. @type {Set<TSESTree.Node>} */
+  held = new Set();
   /** What the `catch` around the whole body of a handler does. @type {Forwarding | undefined} */
   forwarding;
   /** Where an error has just been found to be there. @type {Set<TSESTree.Node>} */

@@ -40,7 +40,7 @@ const THROWING =
  * @returns {TSESTree.Node | undefined} What may throw outside of what is caught now.
  */
 export function findEarlyThrow(translator) {
-  const { sourceCode, target, tried } = translator;
+  const { held, sourceCode, target, tried } = translator;
   const { fn } = target;
   if (endsProcess(translator)) {
     return undefined;
@@ -52,10 +52,20 @@ export function findEarlyThrow(translator) {
       (node) =>
         isWithin(node, fn.body) &&
         !isCaught(node, fn) &&
-        ![...tried].some((call) => isWithin(node, call)) &&
+        (![...tried].some((call) => isWithin(node, call)) ||
+          [...held].some((each) => isWithin(node, each))) &&
         mayThrow(translator, node, isRequest),
     )
   );
+}
+
+/**
+ * @param {Translator} translator Of a handler.
+ * @param {TSESTree.Node} node
+ * @returns {boolean} Whether it may throw, of which its operands are asked for themselves.
+ */
+export function mayThrowInHandler(translator, node) {
+  return mayThrow(translator, node, isHandler(translator.target.fn, 0));
 }
 
 /**

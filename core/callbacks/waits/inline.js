@@ -28,7 +28,7 @@ import { writtenError } from '../statements/exits.js';
 import { isNullish } from '../functions/functions.js';
 import { dropPlaced, placeBody } from './placed-callbacks.js';
 import { positionWith } from '../plan/position.js';
-import { leaveOutError } from '../errors/one-try.js';
+import { endsAsThrown, leaveOutError } from '../errors/one-try.js';
 import { Refused, quote } from '../plan/refused.js';
 import { levelsBelow, levelsTo } from './slots.js';
 import { returnsResult } from '../statements/returned-results.js';
@@ -137,14 +137,17 @@ export function inlineCallback(translator, slot, { call, callee: asItIs, callbac
   const argumentsEnd = endOfArguments(translator, call);
   const parts = { call, argumentsEnd, callee, callback, plan, result };
   const isReturned = returnsResult(translator, parts, position);
-  const text = writeWait(translator, slot, { ...parts, isReturned });
+  const takesThrown = endsAsThrown(translator, plan);
+  const text = writeWait(translator, slot, { ...parts, isReturned, takesThrown });
   if (!slot.isListed) {
     throw new Refused('callback-unbraced', quote(sourceCode, call));
   }
   let waits = joinTry(translator, slot, { ...parts, text }, position.openTry);
   if (!waits) {
     translator.print(slot, slot.start, call.range[0], text.before);
-    waits = [{ step: text.step, edit: translator.edits.at(-1), end: argumentsEnd }];
+    waits = [
+      { step: text.step, holds: text.holds, edit: translator.edits.at(-1), end: argumentsEnd },
+    ];
   }
   if (!result.isList || callee.isValueFirst) {
     callee.write();

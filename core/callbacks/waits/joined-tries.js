@@ -2,7 +2,7 @@
 /** @import { Variable } from '@typescript-eslint/scope-manager' */
 /** @import { FunctionNode } from '../../analysis/syntax/functions.js' */
 /** @import { Edit, TextEdit } from '../../edits/edit.js' */
-/** @import { WaitStep } from '../../regions/build/steps.js' */
+/** @import { HoldStep, WaitStep } from '../../regions/build/steps.js' */
 /** @import { ErrorPlan } from '../errors/error-plans.js' */
 /** @import { Slot } from './slots.js' */
 /** @import { Translator } from '../plan/translator.js' */
@@ -25,6 +25,7 @@ import { printWaits } from './waits.js';
 /**
  * @typedef {object} Wait One of the calls.
  * @property {WaitStep} step
+ * @property {readonly HoldStep[]} holds What is evaluated before the `try`: of the first one alone.
  * @property {Edit | undefined} edit What stands before it.
  * @property {number} end Where its arguments end.
  *
@@ -73,18 +74,19 @@ function soleGuard({ branches: [guard, ...more] = [], goesOn, rest }) {
 /**
  * @param {Translator} translator
  * @param {Slot} slot
- * @param {{ call: TSESTree.CallExpression, plan: ErrorPlan, text: Pick<WaitText, 'step'>, argumentsEnd: number }} parts
+ * @param {{ call: TSESTree.CallExpression, plan: ErrorPlan, text: Pick<WaitText, 'holds' | 'step'>, argumentsEnd: number }} parts
  * @param {OpenTry | undefined} open What stands before it.
  * @returns {readonly Wait[] | undefined} The calls of that `try`, where the call goes into it.
  */
 export function joinTry(translator, slot, { call, plan, text, argumentsEnd }, open) {
-  const { step } = text;
+  const { holds, step } = text;
   const guard = soleGuard(plan);
   const [start] = call.range;
   const { end = start } = open?.waits.at(-1) ?? {};
   if (
     open?.next !== call ||
     takesApart(text) ||
+    holds.length > 0 ||
     !guard ||
     !plan.error ||
     open.indent !== slot.indent ||
@@ -100,7 +102,7 @@ export function joinTry(translator, slot, { call, plan, text, argumentsEnd }, op
     .filter(({ range }) => range[0] !== end || range[1] !== bodyStart);
   const edit = replaceRange([end, bodyStart], '');
   translator.edits.push(edit, replaceRange([bodyStart, start], ''));
-  return write(translator, slot, [...waits, { step, edit, end: argumentsEnd }]);
+  return write(translator, slot, [...waits, { step, holds, edit, end: argumentsEnd }]);
 }
 
 /**
@@ -111,13 +113,17 @@ export function joinTry(translator, slot, { call, plan, text, argumentsEnd }, op
  */
 function write(translator, slot, waits) {
   const key = waits[0];
-  const region = waits.map(({ step }) => ({
+  const holds = waits.flatMap((wait) => wait.holds);
+  const steps = waits.map(({ step }) => ({
     ...step,
     ...(step.failed && { failed: { ...step.failed, key } }),
   }));
-  const { texts } = printWaits(translator, slot, region);
+  const { ranges, texts } = printWaits(translator, slot, [...holds, ...steps]);
+  // Arguments that are held stand before the first call.
+  const first = ranges.length - waits.length;
   return waits.map((wait, index) => {
-    const edit = asPrinted({ .../** @type {TextEdit} */ (wait.edit), text: texts[index] ?? '' });
+    const text = texts[first + index] ?? '';
+    const edit = asPrinted({ .../** @type {TextEdit} */ (wait.edit), text });
     translator.edits = translator.edits.map((each) => (each === wait.edit ? edit : each));
     return { ...wait, edit };
   });

@@ -1,11 +1,12 @@
 /** @import { FunctionNode } from '../../analysis/syntax/functions.js' */
 /** @import { Callee } from '../callees/callees.js' */
+/** @import { HeldArgument, HeldOperand } from './held-operands.js' */
 /** @import { ErrorPlan } from '../errors/error-plans.js' */
 /** @import { Slot } from './slots.js' */
 /** @import { Translator } from '../plan/translator.js' */
 /** @import { Variable } from '@typescript-eslint/scope-manager' */
 /** @import { Pieces, Range } from '../../regions/build/region.js' */
-/** @import { Executor, Flow, Region, Result as WaitResult, Run, Step, WaitStep } from '../../regions/build/steps.js' */
+/** @import { Executor, Flow, HoldStep, Region, Result as WaitResult, Run, Step, WaitStep } from '../../regions/build/steps.js' */
 /** @import { TSESTree } from '@typescript-eslint/types' */
 
 import { enclosingFunction } from '../../analysis/syntax/functions.js';
@@ -15,6 +16,7 @@ import { writesOf } from '../../analysis/syntax/scopes.js';
 import { textOf } from '../../edits/trivia.js';
 import { printAround } from '../../regions/print/print.js';
 import { writeFlows } from './flow-steps.js';
+import { moveHeldArguments, readHeldOperand } from './held-operands.js';
 import { freeName } from './names.js';
 import { isUsed, takesMembers } from './used-results.js';
 import { Refused, quote } from '../plan/refused.js';
@@ -228,11 +230,13 @@ const HANDLER = { type: 'run', range: [-1, -1] };
  * @property {ErrorPlan} plan
  * @property {Result} result
  * @property {boolean} [isReturned] Whether all that follows is that the function returns the result.
+ * @property {boolean} [takesThrown] Whether what its operand throws may go to the handler of its error.
  */
 
 /**
  * @typedef {object} WaitText What is written around a call, and around the body of its `catch`.
  * @property {WaitStep} step
+ * @property {readonly HoldStep[]} holds What is evaluated before its `try`.
  * @property {string} before What stands before the call.
  * @property {string} after What stands behind its arguments.
  * @property {boolean} isInTry
@@ -263,24 +267,58 @@ export function writeWait(translator, slot, parts) {
     // Where there is no response, there is nothing to take them from.
     throw new Refused('several-results', quote(sourceCode, call.callee));
   }
-  const step = lowerWait(translator, parts, isInTry);
+  const { holds, moved, step } = holdOperand(
+    isInTry && !parts.takesThrown ? readHeldOperand(translator, parts) : undefined,
+    lowerWait(translator, parts, isInTry),
+  );
   /** @type {Step[]} */
-  const region = [step];
+  const region = [...holds, step];
   if (parts.isReturned) {
     region.push({ type: 'exit', how: 'return', value: [result.pattern] });
   }
   if (plan.kind === 'capture') {
     const error = nameOf(translator, /** @type {Variable} */ (plan.error));
     const any = isTyped(sourceCode) ? ': any' : '';
-    region.unshift({ type: 'hold', keyword: 'let', name: [error, any], value: ['null'] });
+    const missing = { type: 'hold', keyword: 'let', name: [error, any], value: ['null'] };
+    region.splice(holds.length, 0, /** @type {HoldStep} */ (missing));
   }
   const { indents, texts, within } = printWaits(translator, slot, region);
   writeFlows(translator, slot, within);
+  moveHeldArguments(translator, slot, moved, texts);
   return {
     step,
-    before: texts[0] ?? '',
-    after: (texts[1] ?? '').trimEnd(),
-    isInTry: indents[0] !== slot.indent,
+    holds,
+    before: texts[moved.length] ?? '',
+    after: (texts[moved.length + 1] ?? '').trimEnd(),
+    isInTry: indents[moved.length] !== slot.indent,
+  };
+}
+
+/**
+ * @param {HeldOperand | undefined} held
+ * @param {WaitStep} step
+ * @returns {{ holds: HoldStep[], moved: readonly HeldArgument[], step: WaitStep }} `moved`: the arguments that
+ *   leave their places.
+ */
+function holdOperand(held, step) {
+  if (held?.promise !== undefined) {
+    const value = /** @type {Pieces} */ (step.operand);
+    return {
+      holds: [{ type: 'hold', keyword: 'const', name: [held.promise], value }],
+      moved: [],
+      step: { ...step, operand: [held.promise] },
+    };
+  }
+  const moved = held?.arguments ?? [];
+  return {
+    holds: moved.map(({ name, range }) => ({
+      type: 'hold',
+      keyword: 'const',
+      name: [name],
+      value: [range],
+    })),
+    moved,
+    step,
   };
 }
 

@@ -64,6 +64,16 @@ export const STEPS = [
   production('assignment', 1, (draw) => statement`x = ${draw.value()}${END}`),
 ];
 
+/** @param {Draw} draw @param {Names} names @returns {string} An argument that throws where a value is missing. */
+const throwing = (draw, names) => {
+  names.traits.add('throws');
+  const size = `(${draw.value()}).length`;
+  return draw.pick([size, `{ size: ${size} }`, `log(at, '${draw.label()}', ${size})`]);
+};
+
+/** @param {Draw} draw @param {Names} names @returns {string} */
+const argument = (draw, names) => (draw.chance(8) ? throwing(draw, names) : draw.value());
+
 /** @param {Draw} draw @param {Names} names @returns {string} A call that lacks its callback. */
 export const callee = (draw, names) => {
   const isLater = draw.isInside(LATER);
@@ -73,9 +83,9 @@ export const callee = (draw, names) => {
     const name = draw.pick(functions);
     if (!isLater && names.soon.includes(name)) names.traits.add('calls');
     if (names.loose.has(name)) names.traits.add('loose');
-    return name.endsWith(', ') ? name : `${name}(at, ${draw.value()}, 1, `;
+    return name.endsWith(', ') ? name : `${name}(at, ${argument(draw, names)}, 1, `;
   }
-  return `call(at, '${draw.label()}', ${draw.value()}, `;
+  return `call(at, '${draw.label()}', ${argument(draw, names)}, `;
 };
 
 /** @param {Draw} draw */
