@@ -12,6 +12,7 @@
  *   conversion reports it.
  * @property {Readonly<Record<string, unknown>>} [options] Whatever the set of options is.
  * @property {string} [path] Of the file.
+ * @property {Readonly<Record<string, string>>} [dependencies] Of the project, with their versions.
  */
 
 export {};

@@ -3,9 +3,11 @@
 import { describe, expect, it } from 'vitest';
 
 import { convert } from '../../core/codemod/convert.js';
+import { NO_PROJECT } from '../../core/contract/pattern.js';
 import { codemodsByName } from '../codemods/all-codemods.js';
 import { circles } from './circles.js';
 import { cypressFiles } from './cypress.js';
+import { doubleEnds } from './double-ends.js';
 import { droppedErrors } from './dropped-errors.js';
 import { earlyOperands } from './early-operands.js';
 import { earlyPromises } from './early-promises.js';
@@ -28,6 +30,7 @@ const TRAPS = [
   ...thenables,
   ...earlyPromises,
   ...earlyOperands,
+  ...doubleEnds,
   ...state,
   ...circles,
   ...promiseCallbacks,
@@ -53,12 +56,16 @@ const OPTION_SETS = {
  * @param {Trap} trap
  * @param {Record<string, unknown>} options
  */
-function convertTrap({ codemod: name, options: own, source, path = 'program.js' }, options) {
+function convertTrap(
+  { codemod: name, dependencies, options: own, source, path = 'program.js' },
+  options,
+) {
   const codemod = codemods.get(name);
   if (!codemod) {
     throw new Error(`there is no codemod ${name}`);
   }
-  return convert({ path, source }, codemod, { node: '22', ...options, ...own });
+  const project = { ...NO_PROJECT, ...(dependencies && { dependencies }) };
+  return convert({ path, source }, codemod, { node: '22', ...options, ...own }, { project });
 }
 
 /**

@@ -245,7 +245,7 @@ function isNextAround({ sourceCode, target }, { callee }) {
  * @returns {Variable | undefined} The parameter that takes errors: `next` of a handler or of the handler around what
  *   answers in its place, `done` of what a package calls with a callback.
  */
-function endOf({ context, sourceCode, target: { fn } }) {
+export function endOf({ context, sourceCode, target: { fn } }) {
   const host = readCallbackHost(context, fn);
   const owner = host === 'answer' ? handlerAround(fn) : fn;
   const isTaker = owner && (host === 'verify' || (takesRequests(owner) && owner.params.length > 2));

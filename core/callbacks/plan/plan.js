@@ -23,6 +23,7 @@ import { asyncNameFor } from '../boundary/header.js';
 import { callsIgnoringErrors } from '../errors/ignored-errors.js';
 import { findAnyThrowing, findUncaught, isUnheard } from '../errors/lost-exceptions.js';
 import { checkPromise } from '../statements/made-promises.js';
+import { putOffEnds } from '../errors/late-ends.js';
 import { forwardingToRouter, readForwarding, tryAround } from '../errors/one-try.js';
 import { declaresPlaced } from '../waits/placed-callbacks.js';
 import { START, positionWith } from './position.js';
@@ -230,7 +231,9 @@ function planInside(translator) {
     callsEarly: false,
     boundary: [
       ...(keepsParameter ? becomeAsyncAsItIs(translator) : becomeAsync(translator)),
-      ...(translator.forwarding ? tryAround(translator, translator.forwarding) : []),
+      ...(translator.forwarding
+        ? [...putOffEnds(translator), ...tryAround(translator, translator.forwarding)]
+        : []),
       ...braces,
     ],
     fate:
