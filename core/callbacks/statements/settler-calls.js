@@ -4,7 +4,7 @@
 /** @import { ErrorPlan } from '../errors/error-plans.js' */
 /** @import { Position, Translator } from '../plan/translator.js' */
 /** @import { Settler } from '../functions/settlers.js' */
-/** @import { ExitStep } from '../../regions/build/steps.js' */
+/** @import { ExitStep, WaitStep } from '../../regions/build/steps.js' */
 /** @import { Slot } from '../waits/slots.js' */
 
 import { enclosingFunction, frameUses } from '../../analysis/syntax/functions.js';
@@ -22,6 +22,7 @@ import { Refused, quote } from '../plan/refused.js';
 import { acceptTiming } from '../timing/read-at-once.js';
 import { caughtAnnotation, isTyped, missingArguments } from '../boundary/types.js';
 import { areTexts, isTested } from '../errors/values.js';
+import { behindPromise } from '../waits/held-operands.js';
 import { boundName, valuesOf } from '../waits/waits.js';
 import { writeInPlace } from './in-place.js';
 
@@ -204,18 +205,17 @@ function handBothTo(translator, slot, { call, callee, last, takesResult }) {
   const missing = (/** @type {number} */ count) =>
     any && settler ? missingArguments(settler.fn, count) : '';
   const given = result ? `null, ${result}` : `null${missing(1)}`;
-  writeInPlace(translator, slot, [
-    {
-      type: 'wait',
-      operand: [call.range],
-      ...(result && { result: { ...boundName(result), keyword: 'let', type: any } }),
-      failed: {
-        error: error + caughtAnnotation(translator.context),
-        region: [leaveBy(last, error + missing(1))],
-      },
+  /** @type {WaitStep} */
+  const wait = {
+    type: 'wait',
+    operand: [call.range],
+    ...(result && { result: { ...boundName(result), keyword: 'let', type: any } }),
+    failed: {
+      error: error + caughtAnnotation(translator.context),
+      region: [leaveBy(last, error + missing(1))],
     },
-    leaveBy(last, given),
-  ]);
+  };
+  writeInPlace(translator, slot, [...behindPromise(translator, wait, call), leaveBy(last, given)]);
   callee.write();
   removeLastArgument(translator, slot, { call, callee, last });
 }

@@ -2,9 +2,12 @@
 /** @import { Callee } from '../callees/callees.js' */
 /** @import { Slot } from './slots.js' */
 /** @import { Translator } from '../plan/translator.js' */
+/** @import { Pieces } from '../../regions/build/region.js' */
+/** @import { Step, WaitStep } from '../../regions/build/steps.js' */
 
 import { readEffects } from '../../analysis/flow/effects.js';
 import { isSimple } from '../../analysis/flow/throwing.js';
+import { readLibraryValue } from '../../analysis/values/library-values.js';
 import { readFunction } from '../../analysis/syntax/definitions.js';
 import { isFunction } from '../../analysis/syntax/functions.js';
 import { readKey, resolveOrigin } from '../../analysis/modules/modules.js';
@@ -87,6 +90,27 @@ export function readHeldOperand(translator, { call, callee: { flow } }) {
 }
 
 /**
+ * @param {Translator} translator
+ * @param {WaitStep} step Of the call, with an error edge.
+ * @param {TSESTree.CallExpression} call
+ * @returns {Step[]} The step, behind one that makes the promise where the operand may throw.
+ */
+export function behindPromise(translator, step, call) {
+  const { held } = translator;
+  const parts = [call.callee, ...call.arguments].filter((each) => mayThrow(translator, each));
+  if (parts.length === 0) {
+    return [step];
+  }
+  parts.forEach((each) => held.add(each));
+  const name = takeName(translator, call, ['promise']);
+  const value = /** @type {Pieces} */ (step.operand);
+  return [
+    { type: 'hold', keyword: 'const', name: [name], value },
+    { ...step, operand: [name] },
+  ];
+}
+
+/**
  * Brings arguments in front of the statement, and puts their names in their places.
  *
  * @param {Translator} translator
@@ -113,12 +137,19 @@ export function moveHeldArguments(translator, slot, held, texts) {
  * @returns {boolean} Whether its evaluation may throw.
  */
 function mayThrow(translator, root) {
-  const { isHandler, sourceCode } = translator;
+  const { context, isHandler, sourceCode } = translator;
+  if (isFunction(root)) {
+    return false;
+  }
   const own = walk(sourceCode, root, (node) => !isFunction(node));
   const thrown = findThrowing(
     sourceCode,
     own,
-    (node) => isFunction(node) || (isHandler && !mayThrowInHandler(translator, node)),
+    (node) =>
+      isFunction(node) ||
+      (isHandler && !mayThrowInHandler(translator, node)) ||
+      // User.find({ name }).sort('name').exec(cb)
+      (node.type === 'CallExpression' && readLibraryValue(context, node) !== undefined),
   );
   return thrown?.throwing === 'may';
 }

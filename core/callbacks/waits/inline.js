@@ -145,9 +145,8 @@ export function inlineCallback(translator, slot, { call, callee: asItIs, callbac
   let waits = joinTry(translator, slot, { ...parts, text }, position.openTry);
   if (!waits) {
     translator.print(slot, slot.start, call.range[0], text.before);
-    waits = [
-      { step: text.step, holds: text.holds, edit: translator.edits.at(-1), end: argumentsEnd },
-    ];
+    const { holds, moved, step } = text;
+    waits = [{ step, holds, moved, edit: translator.edits.at(-1), end: argumentsEnd }];
   }
   if (!result.isList || callee.isValueFirst) {
     callee.write();

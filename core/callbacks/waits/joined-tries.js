@@ -26,6 +26,7 @@ import { printWaits } from './waits.js';
  * @typedef {object} Wait One of the calls.
  * @property {WaitStep} step
  * @property {readonly HoldStep[]} holds What is evaluated before the `try`: of the first one alone.
+ * @property {number} moved How many arguments of it are held.
  * @property {Edit | undefined} edit What stands before it.
  * @property {number} end Where its arguments end.
  *
@@ -74,12 +75,12 @@ function soleGuard({ branches: [guard, ...more] = [], goesOn, rest }) {
 /**
  * @param {Translator} translator
  * @param {Slot} slot
- * @param {{ call: TSESTree.CallExpression, plan: ErrorPlan, text: Pick<WaitText, 'holds' | 'step'>, argumentsEnd: number }} parts
+ * @param {{ call: TSESTree.CallExpression, plan: ErrorPlan, text: Pick<WaitText, 'holds' | 'moved' | 'step'>, argumentsEnd: number }} parts
  * @param {OpenTry | undefined} open What stands before it.
  * @returns {readonly Wait[] | undefined} The calls of that `try`, where the call goes into it.
  */
 export function joinTry(translator, slot, { call, plan, text, argumentsEnd }, open) {
-  const { holds, step } = text;
+  const { holds, moved, step } = text;
   const guard = soleGuard(plan);
   const [start] = call.range;
   const { end = start } = open?.waits.at(-1) ?? {};
@@ -102,7 +103,7 @@ export function joinTry(translator, slot, { call, plan, text, argumentsEnd }, op
     .filter(({ range }) => range[0] !== end || range[1] !== bodyStart);
   const edit = replaceRange([end, bodyStart], '');
   translator.edits.push(edit, replaceRange([bodyStart, start], ''));
-  return write(translator, slot, [...waits, { step, holds, edit, end: argumentsEnd }]);
+  return write(translator, slot, [...waits, { step, holds, moved, edit, end: argumentsEnd }]);
 }
 
 /**
@@ -118,9 +119,9 @@ function write(translator, slot, waits) {
     ...step,
     ...(step.failed && { failed: { ...step.failed, key } }),
   }));
-  const { ranges, texts } = printWaits(translator, slot, [...holds, ...steps]);
+  const { texts } = printWaits(translator, slot, [...holds, ...steps]);
   // Arguments that are held stand before the first call.
-  const first = ranges.length - waits.length;
+  const first = waits[0]?.moved ?? 0;
   return waits.map((wait, index) => {
     const text = texts[first + index] ?? '';
     const edit = asPrinted({ .../** @type {TextEdit} */ (wait.edit), text });

@@ -237,6 +237,7 @@ const HANDLER = { type: 'run', range: [-1, -1] };
  * @typedef {object} WaitText What is written around a call, and around the body of its `catch`.
  * @property {WaitStep} step
  * @property {readonly HoldStep[]} holds What is evaluated before its `try`.
+ * @property {number} moved How many arguments are.
  * @property {string} before What stands before the call.
  * @property {string} after What stands behind its arguments.
  * @property {boolean} isInTry
@@ -288,6 +289,7 @@ export function writeWait(translator, slot, parts) {
   return {
     step,
     holds,
+    moved: moved.length,
     before: texts[moved.length] ?? '',
     after: (texts[moved.length + 1] ?? '').trimEnd(),
     isInTry: indents[moved.length] !== slot.indent,

@@ -7,11 +7,14 @@
 /** @import { Collector, ListenerStatement } from './listeners.js' */
 
 import { caughtType, readsBareCatch } from '../../analysis/environment/compilers.js';
-import { isFunction, ownNodes } from '../../analysis/syntax/functions.js';
+import { enclosingFunction, isFunction, ownNodes } from '../../analysis/syntax/functions.js';
+import { walk } from '../../analysis/syntax/nodes.js';
+import { isPlainText } from '../../callbacks/callees/core-callees.js';
+import { findThrowing } from '../../callbacks/errors/exceptions.js';
 import { indentLines, insertBefore, removeBetween, replaceRange } from '../../edits/edit.js';
 import { indentOf, indentUnit, newlineOf } from '../../edits/indentation.js';
 import { hasSemicolons } from '../../edits/leading-semicolons.js';
-import { mentionsName, takeUniqueName } from '../../edits/names.js';
+import { mentionsName, takeLocalName, takeUniqueName } from '../../edits/names.js';
 import { parenthesizedRange } from '../../edits/parentheses.js';
 import {
   beginsLine,
@@ -21,6 +24,7 @@ import {
   skipBreakBackward,
   skipWhitespace,
   skipWhitespaceBackward,
+  textOf,
 } from '../../edits/trivia.js';
 import { castOfChunks } from './chunk-types.js';
 import { codeOf, isKept } from './handlers.js';
@@ -149,16 +153,21 @@ function writeParts(writer, writing, comments) {
   for (const comment of comments) {
     writer.line(0, comment);
   }
+  const { ending } = writer.place;
+  const { before = undefined, after = '' } = writing.consumer ?? {};
+  const isHeld = error !== undefined && before !== '' && mayThrow(writer.context, collector.stream);
+  const held = isHeld ? heldName(writer.context, collector) : undefined;
+  if (held !== undefined) {
+    // What it throws is no error of the stream.
+    writer.stream(0, `const ${held} = `, collector.stream, ending);
+  }
   if (error) {
     writer.line(0, 'try {');
   }
-  if (writing.consumer) {
-    const { before, after } = writing.consumer;
-    if (before !== '') {
-      writer.stream(inner, before, collector.stream, after + writer.place.ending);
-    }
-  } else {
-    writeChunks(writer, writing, inner);
+  if (before === undefined) {
+    writeChunks(writer, writing, inner, held);
+  } else if (before !== '') {
+    writeStream(writer, inner, { before, stream: held ?? collector.stream, after: after + ending });
   }
   if (error) {
     const parameter = error.parameter && asCaught(writer.context, error.parameter);
@@ -195,8 +204,9 @@ function writeParts(writer, writing, comments) {
  * @param {Writer} writer
  * @param {Writing} writing
  * @param {number} inner How deep the loop stands.
+ * @param {string | undefined} held The name of the stream, where it is a variable now.
  */
-function writeChunks(writer, { data, collector }, inner) {
+function writeChunks(writer, { data, collector }, inner, held) {
   const chunk = data.parameter
     ? withoutType(writer.context, data.parameter)
     : freeName(
@@ -210,7 +220,11 @@ function writeChunks(writer, { data, collector }, inner) {
   const isEmpty = code && !contentsOf(writer.context, code);
   const opening = `for await (${keyword} ${chunk} of `;
   const cast = castOfChunks(writer.context, collector.stream, data);
-  writer.stream(inner, opening, collector.stream, `${cast}${isEmpty ? ') {}' : ') {'}`);
+  writeStream(writer, inner, {
+    before: opening,
+    stream: held ?? collector.stream,
+    after: `${cast}${isEmpty ? ') {}' : ') {'}`,
+  });
   writer.handler(inner + 1, data, chunk);
   for (const edit of data.fn && !data.body ? asLoopBody(writer.context, data.fn) : []) {
     writer.edits.push(edit);
@@ -218,6 +232,54 @@ function writeChunks(writer, { data, collector }, inner) {
   if (!isEmpty) {
     writer.line(inner, '}');
   }
+}
+
+/**
+ * @param {Writer} writer
+ * @param {number} depth
+ * @param {{ before: string, stream: TSESTree.Expression | string, after: string }} parts `stream`: it, or its name.
+ */
+function writeStream(writer, depth, { before, stream, after }) {
+  if (typeof stream === 'string') {
+    writer.line(depth, before + stream + after);
+  } else {
+    writer.stream(depth, before, stream, after);
+  }
+}
+
+/**
+ *     fs.createReadStream(options.file)    response.body
+ *
+ * @param {PatternContext} context
+ * @param {TSESTree.Expression} stream
+ * @returns {boolean} Whether its evaluation may throw.
+ */
+function mayThrow({ sourceCode }, stream) {
+  const own = walk(sourceCode, stream, (node) => !isFunction(node));
+  const thrown = findThrowing(
+    sourceCode,
+    own,
+    (node) =>
+      isFunction(node) ||
+      (node.type === 'CallExpression' &&
+        CORE_STREAMS.test(textOf(sourceCode, node.callee)) &&
+        node.arguments.every(isPlainText)),
+  );
+  return thrown?.throwing === 'may';
+}
+
+/** Functions of Node that give a stream, and throw only at what they are given. */
+const CORE_STREAMS = /^(?:fs\.)?createReadStream$/u;
+
+/**
+ * @param {PatternContext} context
+ * @param {Collector} collector
+ * @returns {string} A name for its stream.
+ */
+function heldName({ sourceCode }, { block, data, stream }) {
+  const wish = data.event === 'line' ? 'lines' : 'stream';
+  const fn = enclosingFunction(block);
+  return fn ? takeLocalName(sourceCode, fn, stream, wish) : takeUniqueName(sourceCode, wish);
 }
 
 /**

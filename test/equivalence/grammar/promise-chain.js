@@ -23,6 +23,12 @@ import { END, lines, nodesOf, sortOf, statement, unit } from './tree.js';
 
 /** @type {Production[]} */
 const HEADS = [
+  production('head-that-throws', 2, (draw) => {
+    // Where the value is missing.
+    const size = `(${draw.value()}).length`;
+    const given = draw.pick([size, `log(at, '${draw.label()}', ${size})`]);
+    return sortOf('head')`op(${at(draw)}, '${draw.label()}', ${given})`;
+  }),
   production(
     'head-promisified',
     2,
