@@ -11,6 +11,7 @@ import { doubleEnds } from './double-ends.js';
 import { droppedErrors } from './dropped-errors.js';
 import { earlyOperands } from './early-operands.js';
 import { earlyPromises } from './early-promises.js';
+import { earlyStreams } from './early-streams.js';
 import { observe } from './observe.js';
 import { promiseCallbacks } from './promise-callbacks.js';
 import { results } from './results.js';
@@ -30,6 +31,7 @@ const TRAPS = [
   ...thenables,
   ...earlyPromises,
   ...earlyOperands,
+  ...earlyStreams,
   ...doubleEnds,
   ...state,
   ...circles,
