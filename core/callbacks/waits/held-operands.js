@@ -71,11 +71,12 @@ export function readHeldOperand(translator, { call, callee: { flow } }) {
       (mayThrow(translator, each) || mayChange(translator, each, parts.slice(index + 1, last + 1))),
   );
   const [only, ...more] = wanted;
-  if (!only) {
+  // The steps of a library's call leave their arguments where they are.
+  if (!only || flow) {
     return NOTHING;
   }
   wanted.forEach((each) => held.add(each));
-  if (!flow && (only === base || more.length > 0)) {
+  if (only === base || more.length > 0) {
     return { arguments: [], promise: takeName(translator, call, ['promise']) };
   }
   return {
