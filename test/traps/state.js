@@ -25,6 +25,31 @@ const STAT = `const fs = require('fs');
 /** @type {readonly Trap[]} */
 export const state = [
   {
+    name: 'a call that is made again where it fails, and hands on its last error',
+    codemod: 'callback-to-async',
+    source: `const fs = require('fs');
+exports.go = function (name, cb) {
+  let left = 3;
+  function poll() {
+    fs.stat(name, (err, stats) => {
+      if (err && --left > 0) {
+        log('again');
+        setTimeout(poll, 1);
+        return;
+      }
+      if (err) return cb(err);
+      cb(null, stats);
+    });
+  }
+  poll();
+};`,
+    drive: `const program = load('./program');
+  for (const name of ['/', '/missing']) {
+    await new Promise((resolve) => call(program.go, name, (err, value) => { log(err ? err.code : 'ok', Boolean(value)); resolve(); }));
+  }`,
+    becomes: 'converted',
+  },
+  {
     name: 'a counter that is read before and written behind a wait',
     ...callbacks(
       `${STAT}let count = 0;

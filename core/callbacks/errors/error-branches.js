@@ -47,7 +47,8 @@ export function lowerBranches(translator, handler, outer) {
   const position = positionWith(outer, {
     known: new Map(outer.known).set(error, 'set'),
     last: false,
-    endsTurn: isEnd && outer.endsTurn === true,
+    // Another branch, or the error that is thrown on, stands behind.
+    endsTurn: isEnd && !rethrows && branches.length === 1 && outer.endsTurn === true,
     isAhead: true,
   });
   const [first, ...more] = branches;
