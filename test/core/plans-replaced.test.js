@@ -61,6 +61,8 @@ describe('functions of core modules that the project replaces', () => {
     ["proxyquire('../lib/size', { fs: { stat: (file, cb) => cb(null, { size: 1 }) } });"],
     ["const load = require('proxyquire'); load('../lib/size', { 'fs': { stat } });"],
     ["const fs = require('fs'); Object.assign(fs, { stat });"],
+    ["const fs = require('fs'); const stand = { stat }; Object.assign(fs, stand);"],
+    ["const fs = require('fs'); Object.assign(fs, { ...require('./stand') });"],
     [
       "jest.mock('fs'); require('fs').stat.mockImplementation((file, cb) => cb(null, { size: 1 }));",
     ],

@@ -12,7 +12,7 @@ import { nodesOfType } from '../syntax/nodes.js';
  * `fs.stat =`, `stub(fs, 'stat'`, `{ fs: {`, `mock('fs'`: what a text has that gives a module other members.
  */
 const REPLACING =
-  /mock(?:(?!mock)\w)*\s*\(\s*['"](?:node:)?(?:fs|child_process|crypto|dns|zlib)\b|proxyquire|esmock|require-inject|__set__|__Rewire__/iu;
+  /mock(?:(?!mock)\w)*\s*\(\s*['"](?:node:)?(?:fs|child_process|crypto|dns|zlib)\b|\bassign\s*\(\s*(?:fs|child_?process|cp|crypto|dns|zlib)\b|proxyquire|esmock|require-inject|__set__|__Rewire__/iu;
 const REPLACED = /\b(\w+)(?=['"]?\s*(?:\.\s*\w+\s*=(?![=>])|,\s*(?:['"]\w|\{)|:\s*\{))/gu;
 const MODULE = /fs|child_?process|cp|crypto|dns|zlib/iu;
 /** `fs.readFileAsync =`, `'readFileAsync'`, `readFileAsync:`: names that `promisifyAll` gives, too. */
@@ -120,22 +120,38 @@ export function isPromisifiedReplaced({ sourceCode, isReplacedElsewhere }, key) 
 /**
  * @param {SourceCodeLike} sourceCode
  * @param {TSESTree.CallExpression} call
- * @returns {string[]} `fs.stat` for `stub(fs, 'stat', …)` and `Object.assign(fs, { stat })`
+ * @returns {string[]} `fs.stat` for `stub(fs, 'stat', …)` and `Object.assign(fs, { stat })`; `fs.*` for
+ *   `Object.assign(fs, patches)`
  */
-function stubbedBy(sourceCode, { arguments: [object, member] }) {
+function stubbedBy(sourceCode, { callee, arguments: [object, ...given] }) {
   const origin = object?.type === 'Identifier' ? resolveOrigin(sourceCode, object) : undefined;
+  if (origin?.kind !== 'module' || !isCoreModule(origin)) {
+    return [];
+  }
+  const [member] = given;
+  const isAssigned =
+    callee.type === 'MemberExpression' &&
+    /^(?:assign|defineProperties)$/u.test(readKey(callee) ?? '');
+  const areSeen = given.every(
+    (each) =>
+      each.type === 'ObjectExpression' &&
+      each.properties.every(({ type }) => type !== 'SpreadElement'),
+  );
+  if (isAssigned && !areSeen) {
+    return [`${nameOf(origin)}.${ALL}`];
+  }
   const keys =
     member?.type === 'Literal'
       ? [member]
-      : member?.type === 'ObjectExpression'
-        ? member.properties.map((each) => 'key' in each && each.key)
-        : [];
-  return origin?.kind === 'module' && isCoreModule(origin)
-    ? keys.map((key) => {
-        const { name, value } = /** @type {any} */ (key || {});
-        return `${nameOf(origin)}.${name ?? value}`;
-      })
-    : [];
+      : (isAssigned ? given : [member]).flatMap((each) =>
+          each?.type === 'ObjectExpression'
+            ? each.properties.map((part) => 'key' in part && part.key)
+            : [],
+        );
+  return keys.map((key) => {
+    const { name, value } = /** @type {any} */ (key || {});
+    return `${nameOf(origin)}.${name ?? value}`;
+  });
 }
 
 /**
