@@ -66,8 +66,8 @@ function convertTrap(
   if (!codemod) {
     throw new Error(`there is no codemod ${name}`);
   }
-  const project = { ...NO_PROJECT, ...(dependencies && { dependencies }) };
-  return convert({ path, source }, codemod, { node: '22', ...options, ...own }, { project });
+  const facts = dependencies && { project: { ...NO_PROJECT, dependencies } };
+  return convert({ path, source }, codemod, { node: '22', ...options, ...own }, facts);
 }
 
 /**
