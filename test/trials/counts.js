@@ -6,11 +6,14 @@
 const PASSED = [
   /(\d+) passing\b/gu, // mocha
   /^# pass(?:ed)?\s+(\d+)/gmu, // tape, node-tap
-  /^(\d+) tests (?:passed|complete)/gmu, // lab, and its older versions
+  /^\s*(?:✔ )?(\d+) tests (?:passed|complete)/gmu, // lab and mocha, and their older versions
   /\bOK\b.*?(\d+) honored/gu, // vows
   /^Tests:.*?(\d+) passed/gmu, // jest
   /^\s*(\d+) tests? passed/gmu, // ava
 ];
+
+/** Of mocha's older versions, where some fail. */
+const PARTLY = /✖ (\d+) of (\d+) tests failed/gu;
 
 const JASMINE = /^(\d+) tests, \d+ assertions, (\d+) failures/gmu;
 const FAILED = [/(\d+) failing\b/gu, /^# fail\s+(\d+)/gmu, /^Tests:.*?(\d+) failed/gmu];
@@ -30,6 +33,11 @@ export function countTests(output) {
   const passed = PASSED.map((each) => sum(text, each)).find((count) => count > 0);
   if (passed !== undefined) {
     return { passed, failed: Math.max(...FAILED.map((each) => sum(text, each))) };
+  }
+  const partly = [...text.matchAll(PARTLY)].at(-1);
+  if (partly) {
+    const failed = Number(partly[1]);
+    return { passed: Number(partly[2]) - failed, failed };
   }
   const jasmine = [...text.matchAll(JASMINE)].at(-1);
   if (jasmine) {

@@ -15,7 +15,7 @@ import { run, runOrThrow } from './command.js';
  *
  * @typedef {'command' | 'jscodeshift'} Way
  *
- * @typedef {{ node: string, api?: string, floating?: string, 'timing-unobservable'?: string }} MigrationOptions Of the codemods.
+ * @typedef {{ node: string, api?: string, trust?: string, accept?: string, refuse?: string }} MigrationOptions Of the codemods.
  *
  * @typedef {object} Rewritten
  * @property {MigratedSite[]} sites

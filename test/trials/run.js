@@ -10,9 +10,8 @@
  *     --test "COMMAND"      how to test it,
  *     --node MAJOR          and on which Node.
  *   --codemod NAME,NAME   These codemods instead of all.
- *   --api async           What the codemods are told of callers outside of a file.
- *   --accept=timing-unobservable
- *                         Callbacks may be called in a later tick than they were.
+ *   --api keep|dual|async, --trust strict|library|application, --accept NAME,NAME, --refuse NAME,NAME
+ *                         What `async-perf migrate` is told.
  *   --with jscodeshift    By `npx jscodeshift -t` instead of `async-perf migrate`.
  *   --baseline            Only install and run the tests as they are.
  *   --no-save             Leaves test/trials/results.json as it is.
@@ -49,7 +48,9 @@ const { values } = parseArgs({
     node: { type: 'string' },
     codemod: { type: 'string' },
     api: { type: 'string' },
-    'timing-unobservable': { type: 'string' },
+    trust: { type: 'string' },
+    accept: { type: 'string' },
+    refuse: { type: 'string' },
     with: { type: 'string', default: 'command' },
     baseline: { type: 'boolean', default: false },
     'no-save': { type: 'boolean', default: false },
@@ -60,7 +61,7 @@ const way = values.with === 'jscodeshift' ? values.with : 'command';
 const trials = await chooseTrials();
 const codemods = values.baseline ? [] : await loadCodemods(values.codemod?.split(','));
 const isWhole = !values.baseline && !values.project && !values.codemod;
-const saves = !values['no-save'] && isWhole && !values['timing-unobservable'];
+const saves = !values['no-save'] && isWhole;
 /** @type {TrialResult[]} */
 const results = [];
 for (const trial of trials) {
@@ -137,12 +138,9 @@ async function runTrial(trial, chosen) {
   if (chosen.length === 0) {
     return { ...base, status: 'passed', before };
   }
-  const timing = values['timing-unobservable'];
-  const options = {
-    node: trial.node,
-    ...(values.api !== undefined && { api: values.api }),
-    ...(timing !== undefined && { 'timing-unobservable': timing }),
-  };
+  const { api, trust, accept, refuse } = values;
+  const told = Object.entries({ api, trust, accept, refuse }).filter(([, value]) => value);
+  const options = { node: trial.node, ...Object.fromEntries(told) };
   const root = workspace.project;
   const generators = countCoroutines(root, trial.migrate).generators;
   const nests = countNests(countCallbacks(root, trial.migrate));
