@@ -5,6 +5,7 @@
 /** @import { ChainUse } from './promise-chain/uses.js' */
 /** @import { Conversion } from './promise-chain/lowering.js' */
 
+import { isFunction } from '../analysis/syntax/functions.js';
 import { isTail, returnsOf, tryAround } from '../analysis/flow/completion.js';
 import { takesRequests } from '../analysis/handlers/handler-parameters.js';
 import { isUnheard } from '../analysis/handlers/request-handlers.js';
@@ -55,13 +56,13 @@ function findSites(program, context) {
   /** @type {Map<FunctionNode | undefined, ChainUse[]>} */
   const usesByOwner = new Map();
   for (const found of findChains(context.sourceCode)) {
-    const use = isLast(context, found) ? { ...found, use: /** @type {const} */ ('last') } : found;
     if (
-      (found.use === 'floating' && callsBack(context, use)) ||
-      isClearerAsChain(context.sourceCode, use.chain)
+      (found.use === 'floating' && callsBack(context, found)) ||
+      isClearerAsChain(context.sourceCode, found.chain)
     ) {
       continue;
     }
+    const use = isLast(context, found) ? { ...found, use: /** @type {const} */ ('last') } : found;
     usesByOwner.set(use.owner, [...(usesByOwner.get(use.owner) ?? []), use]);
   }
   // An outer function comes first: what it takes in is no function any more.
@@ -165,14 +166,25 @@ function refuseUse(context, { chain, owner, statement, use }, unfit) {
  * @param {ChainUse} found
  * @returns {boolean} Whether the chain may be waited for although nothing waits for it today.
  */
-function isLast(context, { owner, statement, use }) {
+function isLast(context, { chain, owner, statement, use }) {
   return (
     use === 'floating' &&
+    !isCalledAtOnce(chain.head) &&
     statement.type === 'ExpressionStatement' &&
     owner?.body.type === 'BlockStatement' &&
     isTail(statement, owner) &&
     isUnheard(context, owner)
   );
+}
+
+/**
+ *     (async () => { … })().catch(next);
+ *
+ * @param {TSESTree.Node} head Of a chain.
+ * @returns {boolean} Whether it calls a function where it is written: that is how a function without `async` waits.
+ */
+function isCalledAtOnce(head) {
+  return head.type === 'CallExpression' && isFunction(head.callee);
 }
 
 /**

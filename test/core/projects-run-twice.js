@@ -5,6 +5,47 @@
  * @type {Readonly<Record<string, Readonly<Record<string, string>>>>}
  */
 export const PROJECTS = {
+  'an inner function that keeps its callback behind statements of its own': {
+    'batch.js': `const fs = require('fs')
+module.exports = function batch (nodes, done) {
+  hash(nodes, function (err, good) {
+    if (err) return done(err)
+    done(null, good.length)
+  })
+  function hash (nodes, cb) {
+    var good = []
+    var file = nodes[0]
+    fs.stat(file, function (err, stats) {
+      if (err) return cb(err)
+      good.push(stats.size)
+      cb(null, good)
+    })
+  }
+}
+`,
+    'kept.js': `exports.kept = function (list, cb) {
+  hash(list, function (err, good) {
+    cb(err, good)
+  })
+  function hash (nodes, cb) {
+    var good = []
+    ;(async () => {
+      good.push(await nodes.read())
+      return good
+    })().then(
+      (value) => process.nextTick(() => cb(null, value)),
+      (err) => process.nextTick(() => cb(err))
+    )
+  }
+}
+exports.load = function (file, cb) {
+  require('fs').stat(file, function (err, stats) {
+    if (err) return cb(err)
+    cb(null, stats.size)
+  })
+}
+`,
+  },
   'a store, a service and a server': {
     'store.js': `const fs = require('fs');
 const path = require('path');

@@ -91,11 +91,13 @@ export function isAsked(sourceCode, node, key) {
  */
 export function isReadBehind(sourceCode, asked, { call, definition }) {
   const frame = enclosingFunction(call);
-  const from = startOfTurn(call, definition) ?? call.range[1];
+  const turn = startOfTurn(call, definition);
+  const from = turn ?? call.range[1];
   return asked.some((node) =>
     placesRun(sourceCode, node, frame).some(
       (place) =>
         place.range[0] >= from &&
+        !(turn === undefined && isPassedBy(call, place)) &&
         !isWaitedBefore(sourceCode, place, isBehind(place, call) ? call.range[1] : from),
     ),
   );
@@ -150,6 +152,39 @@ function isOnAnotherWay(node, place) {
     default:
       return false;
   }
+}
+
+/**
+ *     if (isOld) load(key, note); else show(known);        if (isOld) { load(key, note); return; } show(known);
+ *
+ * @param {TSESTree.Node} call
+ * @param {TSESTree.Node} place Behind the call, in the same function.
+ * @returns {boolean} Whether no way leads from the call to the place.
+ */
+function isPassedBy(call, place) {
+  let isLeft = false;
+  for (let branch = call; branch.parent; branch = branch.parent) {
+    isLeft ||= EXIT.test(branch.type);
+    if (isWithin(place, branch.parent)) {
+      // A `catch` or a `finally` may come behind whatever its block does.
+      return branch.parent.type !== 'TryStatement' && (isLeft || isOnAnotherWay(branch, place));
+    }
+    isLeft ||= leavesBehind(branch);
+  }
+  return false;
+}
+
+const EXIT = /^(?:ReturnStatement|ThrowStatement)$/u;
+
+/**
+ * @param {TSESTree.Node} statement
+ * @returns {boolean} Whether a statement behind it in the same block leaves the function.
+ */
+function leavesBehind({ parent, range }) {
+  return (
+    parent?.type === 'BlockStatement' &&
+    parent.body.some((each) => each.range[0] >= range[1] && EXIT.test(each.type))
+  );
 }
 
 /**

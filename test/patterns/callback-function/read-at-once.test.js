@@ -20,6 +20,18 @@ const LOAD = `function load(key, cb) {
 /** @type {[string, string][]} */
 const AT_ONCE = [
   [
+    'a result that is read in a finally',
+    'exports.add = (key) => { let out = 1; try { return load(key, (err, value) => { out = value; }); } finally { tell(out); } };',
+  ],
+  [
+    'a result that is read in the other branch of the next turn',
+    'exports.add = (keys) => { let out = 1; for (const key of keys) { if (key) { load(key, (err, value) => { out = value; }); } else { tell(out); } } };',
+  ],
+  [
+    'a result that is read behind a branch and in front of a return',
+    'exports.add = (key) => { let out = 1; if (key) { load(key, (err, value) => { out = value; }); } tell(out); return 1; };',
+  ],
+  [
     'a result that another function waits behind',
     'exports.loadSync = (key) => { let out; load(key, (err, value) => { out = value; }); later(async () => { await tick(); }); return out; };',
   ],
@@ -251,6 +263,18 @@ exports.loadSync = (key) => { let out; twice(key, (err, value) => { out = value;
 
 /** @type {[string, string][]} */
 const LATER = [
+  [
+    'a result that is read in the other branch',
+    'exports.add = (key) => { let out = 1; if (key) { load(key, (err, value) => { out = value; }); } else { tell(out); } };',
+  ],
+  [
+    'a result that is read behind a branch that returns',
+    'exports.add = (key) => { let out = 1; if (key) { load(key, (err, value) => { out = value; }); return; } tell(out); };',
+  ],
+  [
+    'a result that is read behind a call that is returned',
+    'exports.add = (key) => { let out = 1; if (key) return load(key, (err, value) => { out = value; }); tell(out); };',
+  ],
   [
     'a member that another method asks for before',
     'class Box { fill(done) { load(this.key, (err, value) => { this.value = value; done(err); }); } now(done) { if (this.value) return done(); this.fill(done); } }\nexports.Box = Box;',
