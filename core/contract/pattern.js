@@ -73,7 +73,7 @@
  * @property {(name: string, count: number) => boolean} [memberThrows] Whether it sees one that may throw, too.
  * @property {(specifier: string, name: string, use: PromiseUse) => boolean} [exportsPromise] Whether such a
  *   plan sees that module have something under the name that gives a promise, or is made of one.
- * @property {(count: number) => string | undefined} [givenBreaker] Where such a plan sees one that takes so many
+ * @property {(count: number, key?: string) => string | undefined} [givenBreaker] Where such a plan sees one that takes so many
  *   and does so, and that another file gives a function of this one, as an argument.
  * @property {(specifier: string, name: string | undefined, count: number, takesMore: boolean) => string | undefined} [moduleBreaks] Where
  *   such a plan sees one in that module which does so, or may throw: any function of it, where it does

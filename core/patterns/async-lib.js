@@ -1,5 +1,5 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
-/** @import { Pattern, PatternContext, Plan, Site } from '../contract/pattern.js' */
+/** @import { Pattern, PatternContext, Plan, Refusal, Site } from '../contract/pattern.js' */
 /** @import { CallbackFunction } from '../callbacks/functions/functions.js' */
 /** @import { HeaderNeed } from '../callbacks/boundary/header.js' */
 
@@ -90,7 +90,10 @@ function findFlows(_program, context) {
   );
   const all = new Set(calls);
   const callsByFunction = groupBy(calls, (call) => innermostOwner(byNode, all, call));
-  const whole = planFunctions(context, registry, callsByFunction);
+  const { plans: whole, refusals } = planFunctions(context, registry, callsByFunction);
+  const ownerOfCall = new Map(
+    [...callsByFunction].flatMap(([found, own]) => own.map((call) => [call, found])),
+  );
   /** @type {Map<CallbackFunction, Plan>} */
   const planOfFunction = new Map();
   /** @type {Site[]} */
@@ -107,7 +110,9 @@ function findFlows(_program, context) {
   const planned = new Map();
   for (const call of calls) {
     if (!done.has(call)) {
-      const site = planAlone(context, registry, call, { done, planned });
+      const alone = planAlone(context, registry, call, { done, planned });
+      const owner = ownerOfCall.get(call);
+      const site = withRoot(alone, owner && refusals.get(owner));
       sites.push(site);
       if (site.plan) {
         planned.set(call, site.plan);
@@ -133,6 +138,16 @@ function findFlows(_program, context) {
     }),
   );
   return sites;
+}
+
+/**
+ * @param {Site} site A call alone.
+ * @param {Refusal | undefined} root Why the function around it cannot be written as an async function.
+ * @returns {Site} With that reason, where nothing but a copy of the library's function could be written: a call within
+ *   an async function needs none.
+ */
+function withRoot(site, root) {
+  return root && site.refusal?.reason === 'library-copied' ? { ...site, refusal: root } : site;
 }
 
 /**

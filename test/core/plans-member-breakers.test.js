@@ -318,6 +318,47 @@ exports.load = function () { return read.apply(this, arguments); };
   expect(await run(converted)).toEqual(await run(files));
 });
 
+/** Objects that a file is given to put its functions on, by how they are made. */
+const MIXED_INTO = {
+  'called by its name': {
+    given: "const api = module.exports; require('./mixin')(api); require('./mixin')(twice);",
+    isWaitedFor: true,
+  },
+  'put there bound, from another file': {
+    given:
+      "const api = { load: require('./store').twice.bind(null) }; require('./mixin')(api); Object.assign(exports, api);",
+    isWaitedFor: false,
+  },
+};
+
+it.each(Object.entries(MIXED_INTO))(
+  'a member of what a file is given is judged by its own name: %s',
+  async (_, { given, isWaitedFor }) => {
+    const files = {
+      'lib/store.js': 'exports.twice = (key, cb) => { cb(null, key); cb(null, key); };\n',
+      'lib/api.js': `const twice = (key, cb) => { cb(null, key); cb(null, key); };\n${given}\n`,
+      'lib/mixin.js': `const fs = require('fs');
+module.exports = function (api) {
+  ${isWaitedFor ? 'api.load = function (key, cb) { setImmediate(() => cb(null, key)); };' : ''}
+  api.size = function (key, cb) {
+    fs.stat(__filename, (err) => {
+      if (err) return cb(err);
+      api.load(key, (err, found) => {
+        if (err) return cb(err);
+        cb(null, typeof found);
+      });
+    });
+  };
+};
+`,
+      'lib/main.js': "exports.run = (key, cb) => { require('./api').size(key, cb); };\n",
+    };
+    const converted = migrate(files);
+    expect(converted['lib/mixin.js']?.includes('await loadAsync(api')).toBe(isWaitedFor);
+    expect(await run(converted)).toEqual(await run(files));
+  },
+);
+
 it('what calls back once is waited for by its name, whatever others of the name do with fewer arguments', async () => {
   const files = {
     'lib/store.js': `class Store { load(key, cb) { setImmediate(() => cb(null, key)); return this; } }

@@ -30,7 +30,7 @@ import {
   isListed,
   opensScope,
   readFsTwin,
-  readUnfitName,
+  readUnfitMethod,
   isListedPromise,
 } from './known-callees.js';
 import { readLibraryCallee } from './library-callees.js';
@@ -228,9 +228,12 @@ function readAnyCallee(translator, call) {
   }
   const name = callee.type === 'MemberExpression' ? readKey(callee) : undefined;
   const unfit =
-    name === undefined || listed || isQuery(call, (node) => translator.isCallback(node))
+    callee.type !== 'MemberExpression' ||
+    name === undefined ||
+    listed ||
+    isQuery(call, (node) => translator.isCallback(node))
       ? undefined
-      : readUnfitName(name, call.arguments.length);
+      : readUnfitMethod(callee, name, call.arguments.length);
   if (unfit !== undefined) {
     throw new Refused(unfit, quote(sourceCode, callee));
   }
@@ -405,15 +408,26 @@ function rootElsewhere(context, call, origin) {
   if (!isOfProject(context, origin)) {
     return undefined;
   }
-  const name = callee.type === 'MemberExpression' ? readKey(callee) : origin?.path.at(-1);
+  const key = callee.type === 'MemberExpression' ? readKey(callee) : undefined;
+  const name = callee.type === 'MemberExpression' ? key : origin?.path.at(-1);
   return (
     (name === undefined ? undefined : memberBreaks?.(name, length, takesMore)) ??
     (moduleBreaks &&
       modulesBehind(sourceCode, callee)
         .map((each) => moduleBreaks(each, name, length, takesMore))
         .find((root) => root !== undefined)) ??
-    (givenBreaker && leadsToParameter(sourceCode, callee) ? givenBreaker(length) : undefined)
+    (givenBreaker && leadsToParameter(sourceCode, callee)
+      ? givenBreaker(length, isRun(callee) ? undefined : key)
+      : undefined)
   );
+}
+
+/**
+ * @param {TSESTree.Expression} callee
+ * @returns {boolean} `load.call(this, …)`: whether what has the member is the function that is called.
+ */
+function isRun(callee) {
+  return callee.type === 'MemberExpression' && /^(?:apply|bind|call)$/u.test(readKey(callee) ?? '');
 }
 
 /**

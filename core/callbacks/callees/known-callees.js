@@ -26,7 +26,7 @@ export const NOT_ERROR_FIRST = new Map([
   ...reasonFor('callee-unsupported', 'apply bind call'),
   ...reasonFor('callback-in-listener', 'addEventListener addListener on once prependListener'),
   ...reasonFor('callback-in-listener', 'prependOnceListener'),
-  ...reasonFor('not-error-first', 'catch emit exists finally off pipe removeListener replace'),
+  ...reasonFor('not-error-first', 'catch emit finally off pipe removeListener replace'),
   ...reasonFor('not-error-first', 'setInterval setTimeout subscribe tap then use'),
 ]);
 
@@ -65,22 +65,37 @@ export function callsRepeatedly(name) {
   return REPEATING.test(name);
 }
 
+/** Receivers whose `exists` is that of files, which gives its callback no error: `fs`, `this.vfs`, `path`. */
+const OF_FILES = /fs$|^path$|files?(?:system)?$/iu;
+
 /**
- * @param {string} name Of a method.
- * @param {number} count Of its arguments.
+ * @param {TSESTree.MemberExpression} callee
+ * @param {string} name Its own.
+ * @param {number} count Of the arguments of the call.
  * @returns {RefusalReason | undefined} Why nobody can wait for what it calls back.
  */
-export function readUnfitName(name, count) {
+export function readUnfitMethod({ object }, name, count) {
+  if (keepsGiven(name, count)) {
+    return NOT_ERROR_FIRST.get(name) ?? 'callback-escapes';
+  }
+  if (callsRepeatedly(name) || (name === 'exists' && OF_FILES.test(lastNameOf(object)))) {
+    return 'not-error-first';
+  }
   return (
-    NOT_ERROR_FIRST.get(name) ??
-    (keepsGiven(name, count)
-      ? 'callback-escapes'
-      : callsRepeatedly(name)
-        ? 'not-error-first'
-        : SPEAKS_AGAINST_ONCE.test(name)
-          ? 'called-repeatedly'
-          : undefined)
+    NOT_ERROR_FIRST.get(name) ?? (SPEAKS_AGAINST_ONCE.test(name) ? 'called-repeatedly' : undefined)
   );
+}
+
+/**
+ * @param {TSESTree.Expression} object
+ * @returns {string} `fs` of `this.fs` and of `fs`.
+ */
+function lastNameOf(object) {
+  return object.type === 'Identifier'
+    ? object.name
+    : object.type === 'MemberExpression'
+      ? (readKey(object) ?? '')
+      : '';
 }
 
 /**

@@ -35,7 +35,7 @@ import { findEarlyThrow } from '../timing/early-throws.js';
 import { readErrorTest } from '../errors/errors.js';
 import { valueOf } from '../statements/flow.js';
 import { callbackFunctionOfValue, callbackFunctionsOf, readBinding } from './functions.js';
-import { isListed, readUnfitName } from '../callees/known-callees.js';
+import { isListed, readUnfitMethod } from '../callees/known-callees.js';
 import { isQuery } from '../callees/method-callees.js';
 import { isOnlyExported } from './public.js';
 import { acceptTiming } from '../timing/read-at-once.js';
@@ -373,10 +373,14 @@ export function isWaiting(context, call, callback, asks) {
   const [error] = callback.params;
   const isNamed = error?.type === 'Identifier' && ERROR_NAME.test(error.name);
   const origin = resolveOrigin(sourceCode, call.callee);
-  const key = call.callee.type === 'MemberExpression' ? readKey(call.callee) : undefined;
-  const listed = isListed(context, call.callee, origin);
+  const { callee } = call;
+  const key = callee.type === 'MemberExpression' ? readKey(callee) : undefined;
+  const listed = isListed(context, callee, origin);
   const ofLibrary = readLibraryCall(context, call) !== undefined;
-  const isUnfit = key !== undefined && readUnfitName(key, call.arguments.length) !== undefined;
+  const isUnfit =
+    callee.type === 'MemberExpression' &&
+    key !== undefined &&
+    readUnfitMethod(callee, key, call.arguments.length) !== undefined;
   if (isUnfit && !listed && !ofLibrary && !isQuery(call)) {
     return false;
   }

@@ -84,6 +84,18 @@ function mayUseResult({ calls, escapes }) {
 }
 
 /**
+ *     if (keys.length === 0) return setImmediate(cb, null, []); load(keys, cb);
+ *
+ * @param {Translator['target']['fn']} fn
+ * @returns {boolean} Whether the function may end without a value: then nobody looks at what it returns on other paths,
+ *   where `return` only ends it.
+ */
+function givesNothingAtEnd({ body }) {
+  const last = body.type === 'BlockStatement' ? body.body.at(-1) : undefined;
+  return /^(?:Expression|If)Statement$|^VariableDeclaration$/u.test(last?.type ?? '');
+}
+
+/**
  *     process.nextTick(cb, null, v)    setImmediate(() => { … cb(null, v); })
  *
  * @param {Translator} translator
@@ -104,17 +116,22 @@ export function translateDeferral(translator, slot, call, position) {
     position.deferral !== 'nextTick' &&
     !position.inCallback &&
     !translator.makesPromise &&
+    isReturned(call) &&
     mayUseResult(translator.target) &&
     translator.target.fn.parent.type !== 'CallExpression' &&
-    isReturned(call)
+    !givesNothingAtEnd(translator.target.fn)
   ) {
     // Somebody may clear it.
     throw new Refused('result-used', quote(sourceCode, call));
   }
   rest.forEach((argument) => translator.noteEarly(argument, position));
   const delay = position.deferral === 'setTimeout' ? rest.shift() : undefined;
+  const isPromised = isForPromise(translator, callback, position);
+  if (isPromised) {
+    translator.assumes.add('timing-unobservable');
+  }
   const wait =
-    waitFor(translator, position.deferral, delay) ??
+    (isPromised ? undefined : waitFor(translator, position.deferral, delay)) ??
     (followsEffects(translator, call) ? NEXT_TICK : undefined);
   const after = positionWith(position, { later: true, inCallback: true, followed: false });
   if (translator.isCallback(callback)) {
@@ -178,6 +195,30 @@ function followsEffects({ sourceCode }, call) {
 
 /** Waits as long as `process.nextTick`. */
 export const NEXT_TICK = tickOf('process.nextTick');
+
+/**
+ *     if (keys.length === 0) return setImmediate(cb, null, []);  ->  if (keys.length === 0) return [];
+ *
+ * A function that an iterating library calls keeps its wait: it gives other work its turn.
+ *
+ * @param {Translator} translator
+ * @param {TSESTree.Node} callback What is put off.
+ * @param {Position & Deferral} position
+ * @returns {boolean} Whether the callback is put off only so that it comes later, as a promise does by itself, and
+ *   nobody notices how much later.
+ */
+function isForPromise(translator, callback, position) {
+  const { context, makesPromise, target } = translator;
+  return (
+    position.deferral === 'setImmediate' &&
+    translator.isCallback(callback) &&
+    !makesPromise &&
+    !target.isGiven &&
+    !target.isTurn &&
+    !position.inLoop &&
+    context.options.assumable.has('timing-unobservable')
+  );
+}
 
 /**
  *     setTimeout(poll, 100)

@@ -305,9 +305,7 @@ export function writeFailure(translator, slot, call, { followed }) {
 function writeTest(translator, slot, { error, results, before }, position) {
   const { sourceCode } = translator;
   translator.failsEarly ||= !position.later;
-  const beside = results.find(
-    (result) => !isSimple(result) || !comesWith(translator, result, error),
-  );
+  const beside = results.find((result) => !comesWith(translator, result, error));
   if (beside) {
     throw new Refused('error-with-result', quote(sourceCode, beside));
   }

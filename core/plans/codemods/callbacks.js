@@ -196,7 +196,7 @@ class CallbackIndex {
           .flatMap((mark) => this.#breakers.behind(path, specifier, name, mark))
           .find(([each]) => each === count)?.[1],
       exportsPromise: (...module) => this.#exportsPromise(path, ...module),
-      givenBreaker: (count) => this.#breakers.given(path, count),
+      givenBreaker: (count, key) => this.#breakers.given(path, count, key),
       ...(this.callsLater && {
         memberCallsLater: (name, count) => this.#memberCallsLater(name, count),
       }),

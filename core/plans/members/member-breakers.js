@@ -136,10 +136,14 @@ export class MemberBreakers {
    *
    * @param {string} path
    * @param {number} count
+   * @param {string} [key] Of the member that is called, if it is one.
    * @returns {string | undefined} Where such a function is that another file gives one of this file, and that
    *   takes as many arguments or more: some may be bound.
    */
-  given(path, count, seen = new Set([path])) {
+  given(path, count, key, seen = new Set([path])) {
+    if (key !== undefined && this.#isAllSeen(key)) {
+      return undefined;
+    }
     this.#gifts ??= groupBy(
       this.#project.files().flatMap((user) => {
         const sourceCode = this.#project.parse(user);
@@ -152,7 +156,7 @@ export class MemberBreakers {
       const found = isSeen
         ? undefined
         : from === HANDED_ON
-          ? this.given(user, count, seen.add(user))
+          ? this.given(user, count, undefined, seen.add(user))
           : (from === undefined
               ? this.#ask(user, (breakers) => countsIn(breakers, `${name}${THROWS}`))
               : this.behind(user, from, name)
@@ -162,6 +166,21 @@ export class MemberBreakers {
       }
     }
     return undefined;
+  }
+
+  /**
+   * @param {string} name
+   * @returns {boolean} Whether all members of the name that the project defines are functions that can be seen: then
+   *   `find` has answered for them, whatever object has them.
+   */
+  #isAllSeen(name) {
+    const known = this.#project.filesNaming(name).map((file) => {
+      const sourceCode = this.#project.parse(file);
+      return sourceCode && definitionsByName(sourceCode).has(name)
+        ? this.#breakersOf(file).has(name)
+        : undefined;
+    });
+    return known.includes(true) && !known.includes(false);
   }
 
   /**
@@ -250,13 +269,14 @@ export class MemberBreakers {
       );
       functionsUnder(sourceCode, name).forEach((found) => note(name, found, found.fn));
       plain.forEach((fn) => fn && note(name, undefined, fn));
-      // { load: require('./store').load }
-      for (const { value } of definitions) {
+      // { load: require('./store').load, save: require('./store').save.bind(null, key) }
+      for (const { value: written } of definitions) {
+        const { value, count: bound } = unbind(written);
         const behind = value ? nameOf(sourceCode, value) : undefined;
-        for (const each of behind ? modulesBehind(sourceCode, value) : []) {
+        for (const each of value && behind ? modulesBehind(sourceCode, value) : []) {
           for (const mark of ['', THROWS, SEVERAL]) {
             this.behind(file, each, behind, mark).forEach(([count, place]) =>
-              breakers.set(`${name}${mark}/${count}`, place),
+              breakers.set(`${name}${mark}/${count - bound}`, place),
             );
           }
         }
@@ -272,6 +292,19 @@ export class MemberBreakers {
     }
     return breakers;
   }
+}
+
+/**
+ * @param {TSESTree.Node | null | undefined} value
+ * @returns {{ value: TSESTree.Node | null | undefined, count: number }} The function that `bind` is called on, and how many
+ *   arguments it gets there; the value itself where it is no such call.
+ */
+function unbind(value) {
+  return value?.type === 'CallExpression' &&
+    value.callee.type === 'MemberExpression' &&
+    readKey(value.callee) === 'bind'
+    ? { value: value.callee.object, count: Math.max(0, value.arguments.length - 1) }
+    : { value, count: 0 };
 }
 
 /** With how many arguments somebody calls what takes any number of them. */

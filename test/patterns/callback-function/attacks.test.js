@@ -767,7 +767,7 @@ exports.run = function (key, cb) {
     'result-used',
     `exports.run = function (key, cb) {
   if (!key) return setImmediate(cb, null, 'none');
-  odd(key, (err) => (err ? cb(err) : cb(null, key)));
+  return odd(key, (err) => (err ? cb(err) : cb(null, key)));
 };`,
   ],
   [

@@ -1,6 +1,6 @@
 /** @import { TSESTree } from '@typescript-eslint/types' */
 /** @import { TextEdit } from '../../../edits/edit.js' */
-/** @import { PatternContext, Plan, Site } from '../../../contract/pattern.js' */
+/** @import { PatternContext, Plan, Refusal, Site } from '../../../contract/pattern.js' */
 /** @import { CallbackFunction } from '../../../callbacks/functions/functions.js' */
 /** @import { Planned } from '../../../callbacks/plan/plan.js' */
 /** @import { Fate, Registry } from '../../../callbacks/plan/registry.js' */
@@ -36,12 +36,15 @@ const MOST_PLANS = 10;
  * @param {PatternContext} context
  * @param {Registry} registry In which all are refused; those that are planned get their fate.
  * @param {ReadonlyMap<CallbackFunction | undefined, readonly TSESTree.CallExpression[]>} callsByFunction
- * @returns {Map<CallbackFunction, WholeFunction>}
+ * @returns {{ plans: Map<CallbackFunction, WholeFunction>, refusals: Map<CallbackFunction, Refusal> }} `refusals`: why the
+ *   others cannot be written as async functions.
  */
 export function planFunctions(context, registry, callsByFunction) {
   const functions = [...callsByFunction.keys()].filter((found) => found !== undefined);
   /** @type {Map<CallbackFunction, WholeFunction>} */
   const plans = new Map();
+  /** @type {Map<CallbackFunction, Refusal>} */
+  const refusals = new Map();
   /** @type {Map<CallbackFunction, ReadonlySet<CallbackFunction>>} */
   const asked = new Map();
   const refused = new Map(functions.map((found) => [found, registry.fateOf(found)]));
@@ -66,15 +69,18 @@ export function planFunctions(context, registry, callsByFunction) {
       left-- > 0 ? planWhole(context, found, registry, calls) : undefined,
     );
     asked.set(found, others);
-    if (whole) {
+    if (whole && 'planned' in whole) {
       plans.set(found, whole);
       decide(found, fateOfPlanned(context, found, registry, whole.planned, before));
     } else {
       decide(found, before);
       plans.delete(found);
+      if (whole) {
+        refusals.set(found, whole);
+      }
     }
   }
-  return plans;
+  return { plans, refusals };
 }
 
 /**
@@ -82,7 +88,8 @@ export function planFunctions(context, registry, callsByFunction) {
  * @param {CallbackFunction} found
  * @param {Registry} registry
  * @param {readonly TSESTree.CallExpression[]} calls
- * @returns {WholeFunction | undefined} The plan, if it can be written as an async function.
+ * @returns {WholeFunction | Refusal | undefined} The plan, if it can be written as an async function; else why not, as
+ *   far as there is a reason that can be told.
  */
 function planWhole(context, found, registry, calls) {
   const [call] = /** @type {[TSESTree.CallExpression]} */ (calls);
@@ -117,7 +124,7 @@ function planWhole(context, found, registry, calls) {
     if (!(error instanceof Refused) && !(error instanceof EditConflict)) {
       throw error;
     }
-    return undefined;
+    return error instanceof Refused ? error.refusal : undefined;
   }
 }
 
