@@ -176,9 +176,7 @@ export class MemberBreakers {
   #isAllSeen(name) {
     const known = this.#project.filesNaming(name).map((file) => {
       const sourceCode = this.#project.parse(file);
-      return sourceCode && definitionsByName(sourceCode).has(name)
-        ? this.#breakersOf(file).has(name)
-        : undefined;
+      return sourceCode && isSeen(sourceCode, name);
     });
     return known.includes(true) && !known.includes(false);
   }
@@ -281,7 +279,7 @@ export class MemberBreakers {
           }
         }
       }
-      if (definitions.every(({ found }, index) => found ?? plain[index])) {
+      if (isSeen(sourceCode, name)) {
         breakers.set(name, '');
       }
     }
@@ -292,6 +290,18 @@ export class MemberBreakers {
     }
     return breakers;
   }
+}
+
+/**
+ * @param {SourceCodeLike} sourceCode
+ * @param {string} name
+ * @returns {boolean | undefined} Whether all members of the name that the file defines are functions that can be seen;
+ *   undefined where it defines none.
+ */
+function isSeen(sourceCode, name) {
+  return definitionsByName(sourceCode)
+    .get(name)
+    ?.every(({ found, value }) => found ?? (value && readFunction(sourceCode, value)));
 }
 
 /**
