@@ -119,7 +119,9 @@ describe('streams', () => {
 describe('what the page of a codemod shows', () => {
   it.each(['hoist-async-closure', 'promise-chain-to-async'])('%s', async (name) => {
     const page = readFileSync(new URL(`../../docs/codemods/${name}.md`, import.meta.url), 'utf8');
-    const shown = /```js\n(?<before>[^]*?)```\n\nbecomes\n\n```js\n(?<after>[^]*?)```/u.exec(page);
+    const shown = /```js\n(?<before>[^]*?)```\n[^`]*\bbecomes\n\n```js\n(?<after>[^]*?)```/u.exec(
+      page,
+    );
     const codemod = (await codemodsByName()).get(name);
     if (!shown?.groups || !codemod) throw new Error(`${name} has no example`);
     const { before = '', after } = shown.groups;

@@ -457,7 +457,6 @@ describe.each(Object.entries(PROMISES))('a promise by %s', (_, [before, promise]
   it('is kept beside a chain', async () => {
     await expectSame(
       `${before}\nexports.run = () => { const kept = ${promise}; const next = kept.then((v) => log('n', 1)); log('same', kept === ${promise}); return Promise.all([kept, next]).then((l) => l.length); };\n`,
-      { floating: 'iife' },
     );
   });
 });
