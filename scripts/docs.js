@@ -30,11 +30,13 @@ import {
   renderLibraryUses,
   renderNestUses,
   renderRecorded,
+  renderSweep,
   renderTrials,
 } from '../test/trials/document.js';
 import { readLibraryUses } from '../test/trials/library-uses.js';
 import { readNestUses } from '../test/trials/nest-uses.js';
 import { readRecorded } from '../test/trials/record-results.js';
+import { readResults as readSwept } from '../test/sweep/results.js';
 import { readResults } from '../test/trials/results.js';
 import { withAddresses, withHome } from './docs/addresses.js';
 import { countedCalls, countedCollectors, withCount, withExamples } from './docs/codemod-pages.js';
@@ -78,6 +80,7 @@ export async function generateDocs() {
         renderChainUses(readChainUses()),
         renderLibraryUses(readLibraryUses()),
         renderRecorded(await readRecorded()),
+        renderSweep(await readSwept()),
         renderBesideAuthors(readBesideAuthors()),
       ].join(''),
     ],

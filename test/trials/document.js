@@ -4,6 +4,7 @@
 /** @import { LibraryRun, LibraryUses } from './library-uses.js' */
 /** @import { RecordedTrial } from './record-results.js' */
 /** @import { SavedResult } from './results.js' */
+/** @import { SweepResult } from '../sweep/results.js' */
 
 import { recordedRows } from './record-results.js';
 
@@ -67,6 +68,40 @@ npm run trials:record -- --list projects.json --checkouts DIR
 export function renderRecorded(recorded) {
   const { head, rows } = recordedRows(recorded.filter(({ status }) => status === 'passed'));
   return recorded.length === 0 ? '' : RECORDED_HEAD + toTable(head, rows);
+}
+
+const SWEEP_HEAD = `
+## The sweep
+
+Published packages that ship their tests, drawn by a seed from a list (\`test/sweep/candidates.json\`). Each is tested,
+migrated at each level of trust, and tested again. A second run has to change nothing, and the output may not break a
+rule of the project that the source kept. A suite that is red is followed to the first conversion that turns it red.
+
+\`\`\`sh
+npm run sweep -- --seed 1 --count 60
+\`\`\`
+
+`;
+
+/**
+ * @param {readonly SweepResult[]} swept
+ * @returns {string}
+ */
+export function renderSweep(swept) {
+  const done = swept.filter(({ status }) => status === 'swept');
+  const idle = swept.filter(({ status }) => status === 'nothing to convert').length;
+  const untested = swept.length - done.length - idle;
+  const rows = done.map(({ origin = '', before = 0, node = '', runs, cause = '' }) => [
+    `\`${origin}\``,
+    String(before),
+    node,
+    ...runs.map(({ converted, sites, tests }) => `${converted} of ${sites}, ${tests}`),
+    cause,
+  ]);
+  const head = ['package', 'tests', 'Node', 'strict', 'library', 'application', 'what was found'];
+  return done.length === 0
+    ? ''
+    : `${SWEEP_HEAD}Of ${swept.length} packages that were drawn, ${done.length} were swept. ${idle} have nothing to convert, and ${untested} ship no tests, or have tests that do not run here.\n\n${toTable(head, rows)}`;
 }
 
 const EXPECTED_HEAD = `

@@ -75,15 +75,17 @@ const OF_FILES = /fs$|^path$|files?(?:system)?$/iu;
  * @returns {RefusalReason | undefined} Why nobody can wait for what it calls back.
  */
 export function readUnfitMethod({ object }, name, count) {
+  const known = NOT_ERROR_FIRST.get(name);
+  if (known !== undefined) {
+    return known;
+  }
   if (keepsGiven(name, count)) {
-    return NOT_ERROR_FIRST.get(name) ?? 'callback-escapes';
+    return 'callback-escapes';
   }
   if (callsRepeatedly(name) || (name === 'exists' && OF_FILES.test(lastNameOf(object)))) {
     return 'not-error-first';
   }
-  return (
-    NOT_ERROR_FIRST.get(name) ?? (SPEAKS_AGAINST_ONCE.test(name) ? 'called-repeatedly' : undefined)
-  );
+  return SPEAKS_AGAINST_ONCE.test(name) ? 'called-repeatedly' : undefined;
 }
 
 /**
