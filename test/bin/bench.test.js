@@ -46,7 +46,7 @@ describe('async-perf bench', { timeout: 120_000 }, () => {
     [['before.js'], /Two files are needed, 1 given/u],
     [['before.js', '--codemods=nothing'], /No codemod nothing/u],
     [['missing.js', 'after.js'], /missing\.js/u],
-    [['before.js', 'after.js', '--unknown'], /Unknown option/u],
+    [['before.js', 'after.js', '--unknown'], /there is no option '--unknown'/u],
   ])('rejects %j', (args, message) => {
     const { status, stderr } = bench(...args);
     expect(status).toBe(2);

@@ -29,7 +29,7 @@ describe('--interactive', () => {
     expect(stderr.match(/Convert it\? \[y\]es, \[n\]o, \[a\]ll, \[q\]uit: /gu)).toHaveLength(3);
     expect(stdout).toContain('refused a.js:3:13 not-chosen');
     expect(stdout).toContain('2 sites: 1 converted, 1 refused');
-    expect(stdout).toContain('choose it: with yes in `async-perf migrate --interactive`');
+    expect(stdout).toContain('answer yes in `async-perf migrate --interactive`');
     expect(status).toBe(4);
   });
 

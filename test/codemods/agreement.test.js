@@ -32,8 +32,6 @@ const JUSTIFIED = Object.entries({
   'no-unbounded-threadpool': /Promise\.all\(|\.map\(async/u,
   // The async listener of `end` that awaited it was not handled either.
   'no-unhandled-listener-rejection': /^const answer = await handle\(/u,
-  // Files that need each other: functions of one may run before a form at its top is there.
-  'no-promisify-in-function': /\bpromisify\(/u,
   // The request had no limit before, on a line that reads differently now.
   'require-request-timeout': /\bfetch\(|\bhttps?\.(?:get|request)\(/u,
   // The type of the variable would be another one.

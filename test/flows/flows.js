@@ -708,9 +708,6 @@ function find() {
   });
 }`,
     },
-    other: {
-      waterfall: 'Tasks become functions that are called at once.',
-    },
     inputs: [[]],
     empty: {},
   },

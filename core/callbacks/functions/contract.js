@@ -4,7 +4,7 @@
 
 import { enclosingFunction, isFunction } from '../../analysis/syntax/functions.js';
 import { readKey } from '../../analysis/modules/modules.js';
-import { isWithin } from '../../analysis/syntax/nodes.js';
+import { lowerBound } from '../../analysis/syntax/cover.js';
 import { anyCallOfCallback } from './callback-calls.js';
 import { isErrorLike, isLastArgument, withAssertion } from './functions.js';
 import { NOT_ERROR_FIRST } from '../callees/known-callees.js';
@@ -40,11 +40,12 @@ export const [NONE, CLOSED_OVER, HANDED, CALLED, AGAIN] = /** @type {const} */ (
  */
 export function goesOnAfterCallback({ callback, isSole = false, mayCallAtOnce, mayGoOn = false }) {
   const fn = /** @type {FunctionNode} */ (callback.scope.block);
-  const usesIn = (/** @type {TSESTree.Node} */ node) => uses(node, callback, mayCallAtOnce);
+  const used = callback.references
+    .map(({ identifier }) => /** @type {TSESTree.Node} */ (identifier))
+    .sort((one, other) => one.range[0] - other.range[0]);
+  const usesIn = (/** @type {TSESTree.Node} */ node) =>
+    mostOf(usesWithin(used, node), { node, callback, mayCallAtOnce });
   const asked = { isSole, usesIn, mayGoOn };
-  const used = callback.references.map(
-    ({ identifier }) => /** @type {TSESTree.Node} */ (identifier),
-  );
   const frames = used.flatMap((use) =>
     mayCallAtOnce ? framesAround(use, fn) : [enclosingFunction(use)],
   );
@@ -269,30 +270,42 @@ function most(ends) {
 }
 
 /**
+ * @param {readonly TSESTree.Node[]} used In source order.
  * @param {TSESTree.Node} node
- * @param {Variable} callback
- * @param {((call: TSESTree.CallExpression) => boolean) | undefined} mayCallAtOnce
- * @returns {Use} The most that is done with the callback in it.
+ * @returns {readonly TSESTree.Node[]} Those that stand in the node, found without a look at the others.
  */
-function uses(node, callback, mayCallAtOnce) {
+function usesWithin(used, { range: [start, end] }) {
+  const first = lowerBound(used, ({ range }) => range[0] >= start);
+  return used.slice(
+    first,
+    lowerBound(used, ({ range }) => range[0] >= end),
+  );
+}
+
+/**
+ * @param {readonly TSESTree.Node[]} found Uses of the callback.
+ * @param {object} place
+ * @param {TSESTree.Node} place.node In which they stand.
+ * @param {Variable} place.callback
+ * @param {((call: TSESTree.CallExpression) => boolean) | undefined} place.mayCallAtOnce
+ * @returns {Use} The most that is done with the callback there.
+ */
+function mostOf(found, { node, callback, mayCallAtOnce }) {
   const frame = isFunction(node) ? node : enclosingFunction(node);
-  const found = callback.references
-    .map(({ identifier }) => /** @type {TSESTree.Node} */ (identifier))
-    .filter((use) => isWithin(use, node))
-    .map((use) => {
-      if (mayCallAtOnce && frame && callsAround(use, frame).some(mayCallAtOnce)) {
-        return CALLED;
-      }
-      if (enclosingFunction(use) !== frame) {
-        return CLOSED_OVER;
-      }
-      if (anyCallOfCallback(use)) {
-        return CALLED;
-      }
-      const call = isLastArgument(use) ? withAssertion(use).parent : undefined;
-      return call?.type === 'CallExpression' && !replaces(call, callback) ? HANDED : NONE;
-    });
-  return /** @type {Use} */ (Math.max(NONE, ...found));
+  const kinds = found.map((use) => {
+    if (mayCallAtOnce && frame && callsAround(use, frame).some(mayCallAtOnce)) {
+      return CALLED;
+    }
+    if (enclosingFunction(use) !== frame) {
+      return CLOSED_OVER;
+    }
+    if (anyCallOfCallback(use)) {
+      return CALLED;
+    }
+    const call = isLastArgument(use) ? withAssertion(use).parent : undefined;
+    return call?.type === 'CallExpression' && !replaces(call, callback) ? HANDED : NONE;
+  });
+  return /** @type {Use} */ (Math.max(NONE, ...kinds));
 }
 
 /**

@@ -90,6 +90,8 @@ const ALLOWED = new Map([
   // Runs within the programs that `record` was told to run, and hooks their loaders.
   ['core/record/jest.js', ['node:module']],
   ['core/record/preload.js', ['node:module', 'node:worker_threads']],
+  // Loads the parser of the package only where a text has to be probed.
+  ['core/record/probed-text.js', ['node:module']],
   // Loads the plugin's own rules and patterns, and its package.json.
   ['rules/shared/require.js', ['node:module']],
 ]);
