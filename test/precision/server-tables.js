@@ -49,7 +49,7 @@ Not judged: ${notJudged.map((rule) => `\`${rule}\``).join(', ')}, and \`moderniz
 }
 
 const READ_TWICE =
-  'There was one judge, who works on the rules and read all findings twice: the second time in another order, by the page of the rule and the code around the site. A finding is true if it was so both times.';
+  'There was one judge, who works on the rules and read all findings, and the doubtful ones a second time: nobody else has judged them. A finding is true if it was so each time.';
 
 const SERVER_SETS = /** @type {const} */ (['recommended', 'strict']);
 
