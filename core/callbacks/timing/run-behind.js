@@ -164,7 +164,8 @@ function isOnAnotherWay(node, place) {
 function isPassedBy(call, place) {
   let isLeft = false;
   for (let branch = call; branch.parent; branch = branch.parent) {
-    isLeft ||= EXIT.test(branch.type);
+    // What is thrown in a `try` goes on behind it, whatever stands there.
+    isLeft = branch.type !== 'TryStatement' && (isLeft || EXIT.test(branch.type));
     if (isWithin(place, branch.parent)) {
       // A `catch` or a `finally` may come behind whatever its block does.
       return branch.parent.type !== 'TryStatement' && (isLeft || isOnAnotherWay(branch, place));
@@ -178,13 +179,15 @@ const EXIT = /^(?:ReturnStatement|ThrowStatement)$/u;
 
 /**
  * @param {TSESTree.Node} statement
- * @returns {boolean} Whether a statement behind it in the same block leaves the function.
+ * @returns {boolean} Whether the statement behind it in the same block leaves the function: others may leave the block
+ *   by a `break`.
  */
 function leavesBehind({ parent, range }) {
-  return (
-    parent?.type === 'BlockStatement' &&
-    parent.body.some((each) => each.range[0] >= range[1] && EXIT.test(each.type))
-  );
+  const next =
+    parent?.type === 'BlockStatement'
+      ? parent.body.find((each) => each.range[0] >= range[1])
+      : undefined;
+  return next !== undefined && EXIT.test(next.type);
 }
 
 /**

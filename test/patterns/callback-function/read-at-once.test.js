@@ -20,6 +20,14 @@ const LOAD = `function load(key, cb) {
 /** @type {[string, string][]} */
 const AT_ONCE = [
   [
+    'a result that is read behind a try that is left by a throw',
+    'exports.add = (key) => { let out = 1; try { load(key, (err, value) => { out = value; }); throw new Error("gone"); } catch { tell(key); } tell(out); };',
+  ],
+  [
+    'a result that is read behind a block that is left by a break',
+    'exports.add = (key) => { let out = 1; add: { load(key, (err, value) => { out = value; }); if (key) break add; return; } tell(out); };',
+  ],
+  [
     'a result that is read in a finally',
     'exports.add = (key) => { let out = 1; try { return load(key, (err, value) => { out = value; }); } finally { tell(out); } };',
   ],
